@@ -1,0 +1,28 @@
+"""The error classes of geo3d. Everything it raises on purpose derives from `Geo3dError`.
+
+A message names the file (or the argument), the place in it, what is wrong and what would be right.
+"""
+
+
+class Geo3dError(Exception):
+    """Base of all errors that geo3d raises on purpose."""
+
+
+class MeshError(Geo3dError):
+    """A mesh file that cannot be read, or a mesh that cannot be used."""
+
+
+class SceneError(Geo3dError):
+    """A ray scene was asked for something impossible: an unknown or doubled id, a bad transform."""
+
+
+class BoardError(Geo3dError):
+    """A board file that cannot be read, or that contradicts itself."""
+
+
+class UsageError(Geo3dError):
+    """A question that names something the board does not have, or lacks an argument."""
+
+
+class Geo3dWarning(UserWarning):
+    """Something was answered, but the user should know how: units overridden, faces dropped."""

@@ -1,0 +1,22 @@
+"""Every epsilon of geo3d, with its reason. Lengths in inches."""
+
+from typing import Final
+
+TOUCH: Final = 1e-8
+"""A segment nearer than this to a surface touches it, and touching blocks; nearer than this to one
+of its own ends it does not. 100 times the spacing of float64 at coordinates of 1e6."""
+
+ZERO_AREA_RATIO: Final = 1e-12
+"""A face whose doubled area is at most this times its longest edge squared has no area: its normal
+is noise, so it is kept out of the ray tree (and in the mesh, where it may close a crack)."""
+
+RIGID: Final = 1e-6
+"""How far a placing transform's rotation part may be from orthonormal, entry by entry, before it is
+refused as not rigid. Transforms read from files carry about seven digits."""
+
+AREA_OVERLAP: Final = 1e-6
+"""Square inches by which a base and an area's boundary must overlap in plan to be 'within'."""
+
+CURVE_SIDES: Final = 128
+"""Corners of the polygon that stands for a round or oval base; inscribed, so that it strays from
+the curve by at most .0003 of the radius (.0002" for a 32 mm base)."""
