@@ -1,1 +1,77 @@
-"""geo3d."""
+"""geo3d: a 3D geometry engine for tabletop wargames.
+
+Inches, z up. Names are loaded when they are first asked for (PEP 562), so that `import geo3d` alone
+loads neither trimesh nor numba.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from geo3d.errors import (
+    BoardError,
+    Geo3dError,
+    Geo3dWarning,
+    MeshError,
+    SceneError,
+    UsageError,
+)
+
+if TYPE_CHECKING:
+    from geo3d.piece import inspect_piece, read_mesh, read_piece, write_piece
+    from geo3d.piece.locate import locate
+    from geo3d.piece.section import section
+    from geo3d.rays import Hits, RayScene
+    from geo3d.sight import sight, sightlines
+    from geo3d.table import load_board, measure
+
+__version__ = "0.1.0"
+
+_HOMES = {
+    "Hits": "geo3d.rays",
+    "RayScene": "geo3d.rays",
+    "inspect_piece": "geo3d.piece",
+    "load_board": "geo3d.table",
+    "locate": "geo3d.piece.locate",
+    "measure": "geo3d.table",
+    "read_mesh": "geo3d.piece",
+    "read_piece": "geo3d.piece",
+    "section": "geo3d.piece.section",
+    "sight": "geo3d.sight",
+    "sightlines": "geo3d.sight",
+    "write_piece": "geo3d.piece",
+}
+
+__all__ = [
+    "BoardError",
+    "Geo3dError",
+    "Geo3dWarning",
+    "Hits",
+    "MeshError",
+    "RayScene",
+    "SceneError",
+    "UsageError",
+    "__version__",
+    "inspect_piece",
+    "load_board",
+    "locate",
+    "measure",
+    "read_mesh",
+    "read_piece",
+    "section",
+    "sight",
+    "sightlines",
+    "write_piece",
+]
+
+
+def __getattr__(name: str) -> Any:
+    home = _HOMES.get(name)
+    if home is None:
+        raise AttributeError(f"module 'geo3d' has no attribute {name!r}")
+    value = getattr(import_module(home), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -20,3 +20,8 @@ AREA_OVERLAP: Final = 1e-6
 CURVE_SIDES: Final = 128
 """Corners of the polygon that stands for a round or oval base; inscribed, so that it strays from
 the curve by at most .0003 of the radius (.0002" for a 32 mm base)."""
+
+GRAZE: Final = 1e-5
+"""A segment that starts or ends on a face and lies in its plane runs along it, and is blocked, when
+it stays in contact for longer than this; shorter, it only ends there. A line that reaches an edge
+within its face's plane at any angle over .06 degrees is in contact for less than this."""

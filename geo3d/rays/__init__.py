@@ -1,0 +1,6 @@
+"""The ray-casting core: segments against placed meshes, exactly."""
+
+from geo3d.rays.scene import Placed, RayScene
+from geo3d.rays.segments import Hits
+
+__all__ = ["Hits", "Placed", "RayScene"]

@@ -1,0 +1,244 @@
+"""One mesh's bounding-volume tree, built once in the mesh's own frame.
+
+Binned surface-area heuristic (Wald, On fast construction of SAH-based bounding volume hierarchies,
+2007), leaves of at most four triangles. Boxes are float32, rounded outwards and padded; triangles
+stay float64, moved so that the mesh's centre is the origin and copied in leaf order.
+"""
+
+import hashlib
+import weakref
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from geo3d.errors import MeshError
+from geo3d.rays.compiled import kernel
+from geo3d.rays.segments import Floats
+from geo3d.tolerances import TOUCH, ZERO_AREA_RATIO
+
+BINS = 16
+LEAF = 4
+
+
+@dataclass(frozen=True, eq=False)
+class MeshTree:
+    """A mesh ready for rays. Does not change once built.
+
+    Attributes:
+        centre: (3,) the point of the mesh's frame that is the tree's origin.
+        bounds: (2, 3) the mesh's box, in the mesh's frame.
+        boxes: (nodes, 6) float32, low x, y, z then high x, y, z, padded.
+        links: (nodes, 2) int32: (left child, -1), the right child following the left; or, for a
+            leaf, (first triangle, number of triangles).
+        triangles: (triangles, 9) float64 corners relative to `centre`, in leaf order.
+        faces: (triangles,) int64, the face of the mesh as passed, in leaf order.
+        longest_edge: inches.
+        dropped: number of faces left out because a corner is NaN or infinite.
+        zero_area: number of faces left out because they have no area.
+    """
+
+    centre: Floats
+    bounds: Floats
+    boxes: npt.NDArray[np.float32]
+    links: npt.NDArray[np.int32]
+    triangles: Floats
+    faces: npt.NDArray[np.int64]
+    longest_edge: float
+    dropped: int
+    zero_area: int
+
+
+@kernel
+def _build(low, high, middle, order, boxes, links):  # type: ignore[no-untyped-def]
+    """Build the tree over triangle boxes; permutes `order`, fills nodes, returns their number."""
+    stack = np.empty((256, 3), np.int64)
+    stack[0, 0], stack[0, 1], stack[0, 2] = 0, 0, len(order)
+    depth = 1
+    nodes = 1
+    counts = np.empty(BINS, np.int64)
+    bin_low = np.empty((BINS, 3))
+    bin_high = np.empty((BINS, 3))
+    right_area = np.empty(BINS)
+    box_low = np.empty(3)
+    box_high = np.empty(3)
+    mid_low = np.empty(3)
+    mid_high = np.empty(3)
+    while depth > 0:
+        depth -= 1
+        node, first, last = stack[depth, 0], stack[depth, 1], stack[depth, 2]
+        for k in range(3):
+            box_low[k], box_high[k], mid_low[k], mid_high[k] = np.inf, -np.inf, np.inf, -np.inf
+        for i in range(first, last):
+            t = order[i]
+            for k in range(3):
+                box_low[k] = min(box_low[k], low[t, k])
+                box_high[k] = max(box_high[k], high[t, k])
+                mid_low[k] = min(mid_low[k], middle[t, k])
+                mid_high[k] = max(mid_high[k], middle[t, k])
+        for k in range(3):
+            boxes[node, k] = box_low[k]
+            boxes[node, k + 3] = box_high[k]
+        number = last - first
+        if number <= LEAF:
+            links[node, 0], links[node, 1] = first, number
+            continue
+        best = np.inf
+        best_axis, best_bin = -1, -1
+        for axis in range(3):
+            extent = mid_high[axis] - mid_low[axis]
+            if extent <= 0.0:
+                continue
+            scale = BINS * (1.0 - 1e-9) / extent
+            for b in range(BINS):
+                counts[b] = 0
+                for k in range(3):
+                    bin_low[b, k], bin_high[b, k] = np.inf, -np.inf
+            for i in range(first, last):
+                t = order[i]
+                b = int((middle[t, axis] - mid_low[axis]) * scale)
+                counts[b] += 1
+                for k in range(3):
+                    bin_low[b, k] = min(bin_low[b, k], low[t, k])
+                    bin_high[b, k] = max(bin_high[b, k], high[t, k])
+            for k in range(3):
+                box_low[k], box_high[k] = np.inf, -np.inf
+            total = 0
+            for b in range(BINS - 1, 0, -1):
+                total += counts[b]
+                for k in range(3):
+                    box_low[k] = min(box_low[k], bin_low[b, k])
+                    box_high[k] = max(box_high[k], bin_high[b, k])
+                x, y, z = (
+                    box_high[0] - box_low[0],
+                    box_high[1] - box_low[1],
+                    box_high[2] - box_low[2],
+                )
+                right_area[b] = (x * y + y * z + z * x) * total if total > 0 else np.inf
+            for k in range(3):
+                box_low[k], box_high[k] = np.inf, -np.inf
+            total = 0
+            for b in range(BINS - 1):
+                total += counts[b]
+                for k in range(3):
+                    box_low[k] = min(box_low[k], bin_low[b, k])
+                    box_high[k] = max(box_high[k], bin_high[b, k])
+                if total == 0:
+                    continue
+                x, y, z = (
+                    box_high[0] - box_low[0],
+                    box_high[1] - box_low[1],
+                    box_high[2] - box_low[2],
+                )
+                cost = (x * y + y * z + z * x) * total + right_area[b + 1]
+                if cost < best:
+                    best, best_axis, best_bin = cost, axis, b
+        middle_index = first
+        if best_axis >= 0:
+            scale = BINS * (1.0 - 1e-9) / (mid_high[best_axis] - mid_low[best_axis])
+            i, j = first, last - 1
+            while i <= j:
+                t = order[i]
+                if int((middle[t, best_axis] - mid_low[best_axis]) * scale) <= best_bin:
+                    i += 1
+                else:
+                    order[i], order[j] = order[j], t
+                    j -= 1
+            middle_index = i
+        if middle_index in (first, last) or depth > 200:
+            middle_index = (first + last) // 2
+        links[node, 0], links[node, 1] = nodes, -1
+        # The smaller half is taken first, so that the stack stays logarithmic.
+        halves = ((nodes, first, middle_index), (nodes + 1, middle_index, last))
+        bigger = 0 if middle_index - first > last - middle_index else 1
+        for half in (halves[bigger], halves[1 - bigger]):
+            stack[depth, 0], stack[depth, 1], stack[depth, 2] = half
+            depth += 1
+        nodes += 2
+    return nodes
+
+
+def _outwards(low: Floats, high: Floats) -> npt.NDArray[np.float32]:
+    """Boxes as float32, padded by twice the touching distance and rounded outwards."""
+    inf = np.float32(np.inf)
+    return np.concatenate(
+        [
+            np.nextafter((low - 2 * TOUCH).astype(np.float32), -inf),
+            np.nextafter((high + 2 * TOUCH).astype(np.float32), inf),
+        ],
+        axis=1,
+    )
+
+
+def _build_tree(vertices: Floats, faces: npt.NDArray[np.int64]) -> MeshTree:
+    corners = vertices[faces]
+    finite = np.isfinite(corners).all(axis=(1, 2))
+    edges = np.roll(corners, -1, axis=1) - corners
+    with np.errstate(invalid="ignore", over="ignore"):
+        longest = np.sqrt((edges**2).sum(axis=2).max(axis=1))
+        doubled_area = np.linalg.norm(np.cross(edges[:, 0], edges[:, 1]), axis=1)
+        solid = doubled_area > ZERO_AREA_RATIO * longest**2
+    usable = finite & solid
+    if not usable.any():
+        raise MeshError(
+            f"no usable face: of {len(faces)} faces {int((~finite).sum())} have a corner that is "
+            f"NaN or infinite, {int((finite & ~solid).sum())} have no area; at least one triangle "
+            "with area is needed"
+        )
+    kept = np.flatnonzero(usable)
+    corners = corners[kept]
+    bounds = np.stack([corners.min(axis=(0, 1)), corners.max(axis=(0, 1))])
+    centre = bounds.mean(axis=0)
+    corners = corners - centre
+    low, high = corners.min(axis=1), corners.max(axis=1)
+    order = np.arange(len(kept))
+    boxes = np.empty((2 * len(kept), 6))
+    links = np.empty((2 * len(kept), 2), np.int32)
+    nodes = _build(low, high, (low + high) / 2, order, boxes, links)
+    return MeshTree(
+        centre=centre,
+        bounds=bounds,
+        boxes=_outwards(boxes[:nodes, :3], boxes[:nodes, 3:]),
+        links=links[:nodes].copy(),
+        triangles=corners[order].reshape(-1, 9),
+        faces=kept[order],
+        longest_edge=float(longest[kept].max()),
+        dropped=int((~finite).sum()),
+        zero_area=int((finite & ~solid).sum()),
+    )
+
+
+_trees: weakref.WeakValueDictionary[bytes, MeshTree] = weakref.WeakValueDictionary()
+
+
+def tree_of(mesh: Any) -> MeshTree:
+    """The tree of a mesh, shared by all scenes that hold a mesh with the same content.
+
+    Args:
+        mesh: anything with `vertices` (V, 3) and `faces` (F, 3), such as a trimesh.Trimesh.
+
+    Raises:
+        MeshError: shapes are wrong, an index is out of range, or no face is usable.
+    """
+    vertices = np.ascontiguousarray(mesh.vertices, dtype=np.float64)
+    faces = np.ascontiguousarray(mesh.faces, dtype=np.int64)
+    if vertices.ndim != 2 or vertices.shape[1:] != (3,):
+        raise MeshError(f"mesh.vertices: shape (V, 3) wanted, got {vertices.shape}")
+    if faces.ndim != 2 or faces.shape[1:] != (3,):
+        raise MeshError(f"mesh.faces: shape (F, 3) wanted, got {faces.shape}")
+    if len(faces) and (faces.min() < 0 or faces.max() >= len(vertices)):
+        raise MeshError(
+            f"mesh.faces: indices from 0 to {len(vertices) - 1} wanted, "
+            f"got {int(faces.min())} to {int(faces.max())}"
+        )
+    digest = hashlib.blake2b(digest_size=16)
+    digest.update(np.int64(len(vertices)).tobytes())
+    digest.update(vertices.data if vertices.size else b"")
+    digest.update(faces.data if faces.size else b"")
+    key = digest.digest()
+    tree = _trees.get(key)
+    if tree is None:
+        tree = _build_tree(vertices, faces)
+        _trees[key] = tree
+    return tree

@@ -1,0 +1,115 @@
+"""How kernels are compiled: numba, without the GIL, cached on disk in the user's cache folder.
+
+The folder's name holds a hash of the kernel sources, because numba keeps stale machine code when a
+function that a cached one calls is edited in another file. Threads are plain Python threads over
+kernels that release the GIL, so no numba threading layer is ever started (those abort when two
+threads enter them, and break after a fork).
+"""
+
+import hashlib
+import os
+import sys
+import tempfile
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numba
+import platformdirs
+from numba.core import event
+
+WORKERS = min(2, os.cpu_count() or 1) if (os.cpu_count() or 1) < 3 else min(8, os.cpu_count() or 1)
+
+
+@cache
+def cache_root() -> Path | None:
+    """The folder for compiled code and other caches, or None where none can be written.
+
+    `GEO3D_CACHE_DIR` overrides the platform's user cache folder.
+    """
+    root = Path(os.environ.get("GEO3D_CACHE_DIR") or platformdirs.user_cache_dir("geo3d"))
+    try:
+        root.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=root):
+            pass
+    except OSError:
+        return None
+    return root
+
+
+@cache
+def _sources_hash(own: Path) -> str:
+    digest = hashlib.sha256(numba.__version__.encode())
+    for path in sorted({*Path(__file__).parent.glob("*.py"), own}):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+class _FirstCompile(event.Listener):
+    """Says once on standard error that kernels are being compiled, and why it takes a while."""
+
+    told = False
+
+    def on_start(self, event: Any) -> None:
+        module = event.data["dispatcher"].py_func.__module__
+        if self.told or not module.startswith("geo3d."):
+            return
+        self.told = True
+        where = cache_root()
+        kept = f"kept in {where}" if where else "no cache folder can be written, so not kept"
+        print(f"geo3d: compiling kernels, some seconds ({kept})", file=sys.stderr, flush=True)
+
+    def on_end(self, event: Any) -> None:
+        pass
+
+
+_events: Any = event
+_events.register("numba:compile", _FirstCompile())
+_decorating = threading.Lock()
+
+
+def kernel(function: Callable[..., Any]) -> Any:
+    """Compile `function` with numba: nogil, IEEE arithmetic (no fast-math), cached on disk."""
+    root = cache_root()
+    if root is None:
+        return numba.njit(nogil=True)(function)
+    own = Path(function.__code__.co_filename)
+    with _decorating:
+        config: Any = numba.config
+        before = config.CACHE_DIR
+        config.CACHE_DIR = str(root / f"kernels-{_sources_hash(own)}")
+        try:
+            return numba.njit(nogil=True, cache=True)(function)
+        finally:
+            config.CACHE_DIR = before
+
+
+def inline(function: Callable[..., Any]) -> Any:
+    """For small functions that only kernels call: compiled into each of them."""
+    return numba.njit(nogil=True)(function)
+
+
+_pool: ThreadPoolExecutor | None = None
+_pool_lock = threading.Lock()
+
+
+def _forget_pool() -> None:
+    global _pool, _pool_lock
+    _pool = None
+    _pool_lock = threading.Lock()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget_pool)
+
+
+def pool() -> ThreadPoolExecutor:
+    """The threads that kernels run on; one pool for the process, made anew after a fork."""
+    global _pool
+    with _pool_lock:
+        if _pool is None:
+            _pool = ThreadPoolExecutor(WORKERS, thread_name_prefix="geo3d")
+        return _pool

@@ -1,0 +1,159 @@
+"""The compiled traversal that finds every crossing, each once, in order along the segment."""
+
+import math
+
+import numpy as np
+
+from geo3d.rays.compiled import inline, kernel
+from geo3d.rays.frames import DEPTH, into_frame, inverse, meets_box, near_mesh
+from geo3d.rays.triangles import contact
+from geo3d.tolerances import TOUCH
+
+
+@inline
+def _window(t, dx, dy, dz):  # type: ignore[no-untyped-def]
+    """Half the stretch of a crossing line that is within `touch` of a triangle's plane."""
+    ux, uy, uz = t[3] - t[0], t[4] - t[1], t[5] - t[2]
+    vx, vy, vz = t[6] - t[0], t[7] - t[1], t[8] - t[2]
+    nx, ny, nz = uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx
+    along = abs(nx * dx + ny * dy + nz * dz)
+    length = math.sqrt(nx * nx + ny * ny + nz * nz)
+    return 2.0 * TOUCH * (1.0 + min(length / along, 1e3) if along > 0.0 else 1e3)
+
+
+@inline
+def _all_on(  # type: ignore[no-untyped-def]
+    start, end, flip, matrix, centre, boxes, links, triangles, faces, node0, tri0, slack, found
+):
+    """All contacts on one placed mesh, those of one place merged: rows of (in, out, face).
+
+    `found` is grown as needed; returns (found, number of rows).
+    """
+    ox, oy, oz, dx, dy, dz, s0, s1 = into_frame(start, end, flip, matrix, centre)
+    number_found = 0
+    if s1 == s0:
+        return found, 0
+    ix, iy, iz = inverse(dx), inverse(dy), inverse(dz)
+    stack = np.empty(DEPTH, np.int64)
+    stack[0] = node0
+    depth = 1
+    while depth > 0:
+        depth -= 1
+        node = stack[depth]
+        if meets_box(boxes[node], ox, oy, oz, ix, iy, iz, s0, s1, 0.0) == math.inf:
+            continue
+        left, number = links[node, 0], links[node, 1]
+        if number < 0:
+            stack[depth], stack[depth + 1] = node0 + left + 1, node0 + left
+            depth += 2
+            continue
+        for i in range(tri0 + left, tri0 + left + number):
+            t = triangles[i]
+            first, last = contact(
+                dx,
+                dy,
+                dz,
+                s0,
+                s1,
+                t[0] - ox,
+                t[1] - oy,
+                t[2] - oz,
+                t[3] - ox,
+                t[4] - oy,
+                t[5] - oz,
+                t[6] - ox,
+                t[7] - oy,
+                t[8] - oz,
+                slack,
+            )
+            if first == math.inf:
+                continue
+            if number_found == len(found):
+                bigger = np.empty((2 * len(found), 4))
+                bigger[:number_found] = found
+                found = bigger
+            found[number_found, 0] = first - s0
+            found[number_found, 1] = last - s0
+            found[number_found, 2] = _window(t, dx, dy, dz)
+            found[number_found, 3] = faces[i]
+            number_found += 1
+    for i in range(1, number_found):
+        j = i
+        while j > 0 and (
+            found[j - 1, 0] > found[j, 0]
+            or (found[j - 1, 0] == found[j, 0] and found[j - 1, 3] > found[j, 3])
+        ):
+            for k in range(4):
+                found[j - 1, k], found[j, k] = found[j, k], found[j - 1, k]
+            j -= 1
+    kept = 0
+    reach = -math.inf
+    for i in range(number_found):
+        if kept > 0 and found[i, 0] - found[i, 2] <= reach:
+            reach = max(reach, found[i, 1] + found[i, 2])
+            continue
+        reach = found[i, 1] + found[i, 2]
+        found[kept, 0], found[kept, 3] = found[i, 0], found[i, 3]
+        kept += 1
+    return found, kept
+
+
+@kernel
+def all_hits(starts, ends, flips, bundles, nearby, world, forest, begin, stop):  # type: ignore[no-untyped-def]
+    """All crossings of the segments of bundles begin..stop, ordered along each segment.
+
+    Returns (segment, mesh, face) int64 (K, 3) and distance (K,).
+    """
+    first, meshes = nearby
+    matrices, centres, world_boxes, trees = world
+    node0, tri0, slack, boxes, links, triangles, faces = forest
+    rows = np.empty((64, 3), np.int64)
+    distances = np.empty(64)
+    total = 0
+    found = np.empty((16, 4))
+    for bundle in range(begin, stop):
+        for i in range(bundles[bundle], bundles[bundle + 1]):
+            start, end = starts[i], ends[i]
+            begun = total
+            for k in range(first[bundle], first[bundle + 1]):
+                m = meshes[k]
+                if not near_mesh(start, end, world_boxes[m], 0.0):
+                    continue
+                t = trees[m]
+                found, number = _all_on(
+                    start,
+                    end,
+                    flips[i],
+                    matrices[m],
+                    centres[m],
+                    boxes,
+                    links,
+                    triangles,
+                    faces,
+                    node0[t],
+                    tri0[t],
+                    slack[t],
+                    found,
+                )
+                while total + number > len(distances):
+                    more_rows = np.empty((2 * len(rows), 3), np.int64)
+                    more_rows[:total] = rows[:total]
+                    rows = more_rows
+                    more = np.empty(2 * len(distances))
+                    more[:total] = distances[:total]
+                    distances = more
+                for j in range(number):
+                    rows[total, 0], rows[total, 1], rows[total, 2] = i, m, int(found[j, 3])
+                    distances[total] = found[j, 0]
+                    total += 1
+            for j in range(begun + 1, total):
+                k = j
+                while k > begun and (
+                    distances[k - 1] > distances[k]
+                    or (distances[k - 1] == distances[k] and rows[k - 1, 1] > rows[k, 1])
+                ):
+                    distances[k - 1], distances[k] = distances[k], distances[k - 1]
+                    for c in range(3):
+                        rows[k - 1, c], rows[k, c] = rows[k, c], rows[k - 1, c]
+                    k -= 1
+    return rows[:total].copy(), distances[:total].copy()

@@ -1,0 +1,109 @@
+"""The placed meshes as the flat arrays that kernels walk."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from geo3d.rays.bvh import MeshTree
+from geo3d.rays.segments import Floats, Ints
+from geo3d.tolerances import TOUCH
+
+World = tuple[Floats, Floats, Floats, Ints]
+Arrays = tuple[
+    Ints, Ints, Floats, npt.NDArray[np.float32], npt.NDArray[np.int32], Floats, Ints
+]  # fmt: skip
+
+
+class PlacedMesh(Protocol):
+    """What a forest asks of a placed mesh."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def number(self) -> int: ...
+    @property
+    def transform(self) -> Floats: ...
+    @property
+    def tree(self) -> MeshTree: ...
+
+
+@dataclass(frozen=True, eq=False)
+class Forest:
+    """Placed meshes in the order of their ids (so that ties do not depend on the order of placing).
+
+    Attributes:
+        ids: (M,) names by rank.
+        rank: placed number -> rank.
+        world: matrices (M, 3, 4) board to tree frame (turn, then the placement's origin in the
+            last column), tree centres (M, 3), board boxes (M, 6), tree numbers (M,).
+        arrays: for each distinct tree its first node, first triangle and slack of edge functions,
+            then nodes' boxes and links, triangles and faces of all trees.
+        trees: the trees that the arrays hold.
+    """
+
+    ids: tuple[str, ...]
+    rank: Ints
+    world: World
+    arrays: Arrays
+    trees: tuple[MeshTree, ...]
+
+    @classmethod
+    def of(cls, meshes: Sequence[PlacedMesh], before: Self | None = None) -> Self:
+        """Lay out the placed meshes; `before`'s arrays are kept where they hold all their trees."""
+        ordered = sorted(meshes, key=lambda placed: placed.id)
+        wanted = {id(placed.tree): placed.tree for placed in ordered}
+        if before is not None and wanted.keys() <= {id(tree) for tree in before.trees}:
+            trees, arrays = before.trees, before.arrays
+        else:
+            trees = tuple(wanted.values())
+            arrays = _concatenate(trees)
+        position = {id(tree): i for i, tree in enumerate(trees)}
+        rank = np.full(max(placed.number for placed in meshes) + 1, -1, np.int64)
+        matrices = np.empty((len(meshes), 3, 4))
+        boxes = np.empty((len(meshes), 6))
+        for i, placed in enumerate(ordered):
+            rank[placed.number] = i
+            turn = placed.transform[:3, :3]
+            matrices[i, :, :3] = np.linalg.inv(turn)
+            matrices[i, :, 3] = placed.transform[:3, 3]
+            middle = turn @ placed.tree.centre + placed.transform[:3, 3]
+            half = np.abs(turn) @ (placed.tree.bounds[1] - placed.tree.bounds[0]) / 2
+            # Padded also by the spacing of float64 there, for boards far from the origin.
+            half += 2 * TOUCH + 1e-15 * np.abs(middle)
+            boxes[i] = np.concatenate([middle - half, middle + half])
+        world = (
+            matrices,
+            np.array([placed.tree.centre for placed in ordered]),
+            boxes,
+            np.array([position[id(placed.tree)] for placed in ordered]),
+        )
+        return cls(
+            ids=tuple(placed.id for placed in ordered),
+            rank=rank,
+            world=world,
+            arrays=arrays,
+            trees=trees,
+        )
+
+
+def _concatenate(trees: tuple[MeshTree, ...]) -> Arrays:
+    nodes = np.array([0, *(len(tree.boxes) for tree in trees)]).cumsum()[:-1]
+    triangles = np.array([0, *(len(tree.triangles) for tree in trees)]).cumsum()[:-1]
+    radius = np.array([np.linalg.norm(tree.bounds[1] - tree.bounds[0]) / 2 for tree in trees])
+    longest = np.array([tree.longest_edge for tree in trees])
+    slack = 1.001 * TOUCH * longest + 1e-14 * radius**2
+    if len(trees) == 1:
+        tree = trees[0]
+        return nodes, triangles, slack, tree.boxes, tree.links, tree.triangles, tree.faces
+    return (
+        nodes,
+        triangles,
+        slack,
+        np.concatenate([tree.boxes for tree in trees]),
+        np.concatenate([tree.links for tree in trees]),
+        np.concatenate([tree.triangles for tree in trees]),
+        np.concatenate([tree.faces for tree in trees]),
+    )

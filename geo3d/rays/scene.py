@@ -1,0 +1,367 @@
+"""The ray scene: meshes placed on a board by rigid transforms, asked with segments.
+
+Two levels: an R-tree over the placed meshes (index.py) finds those near a bundle of segments, one
+bounding-volume tree for each distinct mesh (bvh.py) does the rest in the mesh's own frame. So a
+piece placed sixteen times is stored once, and moving one costs a matrix.
+"""
+
+import itertools
+import threading
+import warnings
+from collections.abc import Collection, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from geo3d.errors import Geo3dWarning, SceneError
+from geo3d.rays import crossings, kernels
+from geo3d.rays.bvh import MeshTree, tree_of
+from geo3d.rays.compiled import WORKERS, pool
+from geo3d.rays.embree import EmbreeEngine
+from geo3d.rays.forest import Forest
+from geo3d.rays.index import BoxIndex
+from geo3d.rays.segments import Bools, Floats, Hits, Ints, as_segments
+from geo3d.tolerances import RIGID
+
+BUNDLE = 64
+"""Segments that are looked up together in the R-tree where the caller does not say."""
+
+TASK = 2048
+"""Segments below which a second thread costs more than it saves."""
+
+
+@dataclass(frozen=True, eq=False)
+class Placed:
+    """A mesh placed in a scene: the handle that `RayScene.place` returns.
+
+    Attributes:
+        id: its name in the scene.
+        number: its number, ascending in the order of placing.
+        transform: (4, 4) rigid, mesh frame to board frame.
+        mesh: the mesh as it was passed.
+        tree: the mesh's tree.
+    """
+
+    id: str
+    number: int
+    transform: Floats
+    mesh: Any
+    tree: MeshTree
+
+
+def rigid(transform: Any, name: str) -> Floats:
+    """Check a (4, 4) rigid transform; None is the identity.
+
+    Raises:
+        SceneError: wrong shape, not finite, scaling, shearing or mirroring.
+    """
+    if transform is None:
+        return np.eye(4)
+    try:
+        matrix = np.array(transform, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise SceneError(f"{name}: transform: a (4, 4) matrix wanted: {error}") from error
+    if matrix.shape != (4, 4) or not np.isfinite(matrix).all():
+        raise SceneError(f"{name}: transform: (4, 4) finite numbers wanted, got {matrix.shape}")
+    turn = matrix[:3, :3]
+    if np.abs(matrix[3] - (0.0, 0.0, 0.0, 1.0)).max() > RIGID:
+        raise SceneError(f"{name}: transform: its last row must be 0, 0, 0, 1, got {matrix[3]}")
+    if np.abs(turn @ turn.T - np.eye(3)).max() > RIGID:
+        raise SceneError(
+            f"{name}: transform is not rigid: it scales or shears; only turning and moving keep a "
+            "piece its size (scale the mesh itself instead)"
+        )
+    if np.linalg.det(turn) < 0:
+        raise SceneError(f"{name}: transform is not rigid: it mirrors (mirror the mesh instead)")
+    return matrix
+
+
+class RayScene:
+    """Placed meshes that block segments. Touching blocks, except at a segment's own ends.
+
+    Args:
+        engine: "exact" (float64, the default), or "embree" (float32, a second opinion; needs the
+            extra `embree`).
+    """
+
+    def __init__(self, engine: str = "exact") -> None:
+        if engine not in ("exact", "embree"):
+            raise SceneError(f'engine: "exact" or "embree" wanted, got {engine!r}')
+        self.engine = engine
+        self._placed: dict[str, Placed] = {}
+        self._next = 0
+        self._index = BoxIndex()
+        self._forest: Forest | None = None
+        self._before: Forest | None = None
+        self._embree: EmbreeEngine | None = EmbreeEngine() if engine == "embree" else None
+        self._lock = threading.RLock()
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """The ids of the placed meshes, in the order of placing."""
+        return tuple(self._placed)
+
+    def __getitem__(self, id: str) -> Placed:
+        try:
+            return self._placed[id]
+        except KeyError:
+            raise SceneError(
+                f"no mesh {id!r} in the scene; it has {sorted(self._placed)}"
+            ) from None
+
+    def place(self, mesh: Any, transform: Any = None, id: str | None = None) -> Placed:
+        """Place a mesh.
+
+        Args:
+            mesh: a trimesh.Trimesh, in inches; its faces with NaN or infinite corners, and those
+                of zero area, are left out of the tree, with a warning.
+            transform: (4, 4) rigid, mesh frame to board frame; None leaves it where it is.
+            id: its name; None names it "mesh-1", "mesh-2", ...
+
+        Returns:
+            The handle; it does not change when the mesh is moved (ask `scene[id]` anew).
+
+        Raises:
+            SceneError: the id is taken, or the transform is not rigid.
+            MeshError: the mesh has no usable face, or its indices are out of range.
+        """
+        with self._lock:
+            name = f"mesh-{self._next + 1}" if id is None else id
+            if name in self._placed:
+                raise SceneError(f"id {name!r} is taken: each placed mesh needs its own")
+            matrix = rigid(transform, name)
+            tree = tree_of(mesh)
+            if tree.dropped or tree.zero_area:
+                warnings.warn(
+                    f"{name}: left out of the ray tree: {tree.dropped} faces with NaN or infinite "
+                    f"corners, {tree.zero_area} of zero area",
+                    Geo3dWarning,
+                    stacklevel=2,
+                )
+            return self._put(Placed(name, self._next, matrix, mesh, tree))
+
+    def move(self, id: str, transform: Any) -> Placed:
+        """Give a placed mesh a new transform. Raises SceneError as `place` does; no such id too."""
+        with self._lock:
+            old = self[id]
+            return self._put(Placed(id, old.number, rigid(transform, id), old.mesh, old.tree))
+
+    def remove(self, id: str) -> None:
+        """Take a placed mesh out. Raises SceneError for no such id."""
+        with self._lock:
+            self._index.drop(self[id].number)
+            del self._placed[id]
+            self._changed()
+
+    def _put(self, placed: Placed) -> Placed:
+        low, high = placed.tree.bounds
+        corners = np.array([[x, y, z] for x in (low[0], high[0]) for y in (low[1], high[1])
+                            for z in (low[2], high[2])])  # fmt: skip
+        corners = corners @ placed.transform[:3, :3].T + placed.transform[:3, 3]
+        self._index.put(placed.number, corners.min(axis=0), corners.max(axis=0))
+        self._placed[placed.id] = placed
+        self._next = max(self._next, placed.number + 1)
+        self._changed()
+        return placed
+
+    def _changed(self) -> None:
+        self._before, self._forest = self._forest or self._before, None
+        if self._embree is not None:
+            self._embree.forget()
+
+    # Asking.
+
+    def any_hit(
+        self,
+        starts: Any,
+        ends: Any,
+        *,
+        bundles: Any = None,
+        ignore: Sequence[Collection[str]] = (),
+        width: float = 0.0,
+    ) -> Bools:
+        """Which segments are blocked.
+
+        Args:
+            starts, ends: (N, 3) inches.
+            bundles: (B + 1,) where each bundle of segments begins, 0 first and N last: segments
+                near each other, such as all those of one pair of figures. None: cut by the engine.
+            ignore: for each bundle, the ids of placed meshes that do not block it; () for none.
+            width: inches; a line of that thickness must pass (no triangle nearer to the segment
+                than half of it).
+
+        Returns:
+            (N,) bool.
+
+        Raises:
+            SceneError: NaN or infinite coordinates, wrong shapes.
+        """
+        starts, ends = as_segments(starts, ends)
+        if not (np.isfinite(width) and width >= 0.0):
+            raise SceneError(f"width: a number of inches from 0 up wanted, got {width!r}")
+        if self._embree is not None:
+            if width or len(ignore):
+                raise SceneError("the embree engine knows neither width nor ignore")
+            return self._embree.any_hit(self._placed, starts, ends)
+        starts, ends, _ = _ordered(starts, ends)
+        work = self._look_up(starts, ends, bundles, ignore, width / 2)
+        out = np.zeros(len(starts), np.bool_)
+        if work is not None:
+            edges, nearby, forest = work
+            data = (edges, nearby, forest.world, forest.arrays, width / 2, out)
+            _run(edges, lambda a, b: kernels.any_hits(starts, ends, *data, a, b))
+        return out
+
+    def first_hit(
+        self,
+        starts: Any,
+        ends: Any,
+        *,
+        bundles: Any = None,
+        ignore: Sequence[Collection[str]] = (),
+    ) -> Hits:
+        """The first contact of each segment, counted from its start; one row a segment.
+
+        Arguments and errors as for `any_hit`; what a miss looks like is said at `Hits`.
+        """
+        starts, ends = as_segments(starts, ends)
+        if self._embree is not None:
+            if len(ignore):
+                raise SceneError("the embree engine knows no ignore")
+            return self._embree.first_hit(self._placed, starts, ends)
+        number = len(starts)
+        mesh, face = np.full(number, -1, np.int64), np.full(number, -1, np.int64)
+        distance = np.full(number, np.inf)
+        work = self._look_up(starts, ends, bundles, ignore, 0.0)
+        if work is None:
+            return _hits(np.arange(number), mesh, face, distance, starts, ends, ())
+        edges, nearby, forest = work
+        one, other, flips = _ordered(starts, ends)
+        out = (mesh, face, distance)
+        data = (edges, nearby, forest.world, forest.arrays)
+        _run(edges, lambda a, b: kernels.first_hits(one, other, flips, *data, *out, a, b))
+        return _hits(np.arange(number), mesh, face, distance, starts, ends, forest.ids)
+
+    def all_hits(
+        self,
+        starts: Any,
+        ends: Any,
+        *,
+        bundles: Any = None,
+        ignore: Sequence[Collection[str]] = (),
+    ) -> Hits:
+        """All contacts of each segment, each once, ordered along it; one row a contact.
+
+        Contacts of one mesh at one place (a shared edge or corner) are one row. Arguments and
+        errors as for `any_hit`.
+        """
+        starts, ends = as_segments(starts, ends)
+        if self._embree is not None:
+            if len(ignore):
+                raise SceneError("the embree engine knows no ignore")
+            return self._embree.all_hits(self._placed, starts, ends)
+        work = self._look_up(starts, ends, bundles, ignore, 0.0)
+        if work is None:
+            none = np.empty(0, np.int64)
+            return _hits(none, none, none, np.empty(0), starts, ends, ())
+        edges, nearby, forest = work
+        one, other, flips = _ordered(starts, ends)
+        data = (edges, nearby, forest.world, forest.arrays)
+        parts = _run(edges, lambda a, b: crossings.all_hits(one, other, flips, *data, a, b))
+        rows = np.concatenate([part[0] for part in parts])
+        distance = np.concatenate([part[1] for part in parts])
+        return _hits(rows[:, 0], rows[:, 1], rows[:, 2], distance, starts, ends, forest.ids)
+
+    def _look_up(
+        self,
+        starts: Floats,
+        ends: Floats,
+        bundles: Any,
+        ignore: Sequence[Collection[str]],
+        pad: float,
+    ) -> tuple[Ints, tuple[Ints, Ints], Forest] | None:
+        """Bundle edges, each bundle's candidates (one bulk look-up), and the meshes as arrays."""
+        if bundles is None:
+            edges = np.append(np.arange(0, len(starts), BUNDLE), len(starts)).astype(np.int64)
+        else:
+            edges = np.asarray(bundles, dtype=np.int64)
+            if (
+                edges.ndim != 1 or len(edges) < 1 or edges[0] != 0 or edges[-1] != len(starts)
+                or (np.diff(edges) < 0).any()
+            ):  # fmt: skip
+                raise SceneError(f"bundles: ascending, from 0 to {len(starts)}, wanted")
+        if len(ignore) not in (0, len(edges) - 1):
+            raise SceneError(
+                f"ignore: one collection for each of {len(edges) - 1} bundles wanted, "
+                f"got {len(ignore)}"
+            )
+        with self._lock:
+            if not self._placed or not len(starts):
+                return None
+            if self._forest is None:
+                self._forest = Forest.of(list(self._placed.values()), self._before)
+                self._before = None
+            forest = self._forest
+            filled = np.flatnonzero(np.diff(edges) > 0)
+            low = np.minimum.reduceat(np.minimum(starts, ends), edges[filled]) - pad
+            high = np.maximum.reduceat(np.maximum(starts, ends), edges[filled]) + pad
+            first, numbers = self._index.near(low, high)
+        meshes = forest.rank[numbers]
+        counts = np.zeros(len(edges) - 1, np.int64)
+        counts[filled] = np.diff(first)
+        if len(ignore):
+            keep = np.ones(len(meshes), np.bool_)
+            bundle = np.repeat(np.arange(len(counts)), counts)
+            ranks = {id: rank for rank, id in enumerate(forest.ids)}
+            for b, ids in enumerate(ignore):
+                out = [ranks[id] for id in ids if id in ranks]
+                if out:
+                    keep[(bundle == b) & np.isin(meshes, out)] = False
+            meshes, counts = meshes[keep], np.bincount(bundle[keep], minlength=len(counts))
+        begins = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
+        return edges, (begins, meshes), forest
+
+
+def _ordered(starts: Floats, ends: Floats) -> tuple[Floats, Floats, Bools]:
+    """Each segment with its ends in one order, so that both directions give the same answer."""
+    differ = starts != ends
+    axis = differ.argmax(axis=1)
+    rows = np.arange(len(starts))
+    swap = starts[rows, axis] > ends[rows, axis]
+    return np.where(swap[:, None], ends, starts), np.where(swap[:, None], starts, ends), swap
+
+
+def _run(edges: Ints, task: Any) -> list[Any]:
+    """Run `task(begin, stop)` over ranges of bundles, on several threads where it is worth it."""
+    segments, count = int(edges[-1]), len(edges) - 1
+    parts = min(4 * WORKERS, max(1, segments // TASK), count)
+    if parts < 2:
+        return [task(0, count)]
+    cuts = np.searchsorted(edges, np.linspace(0, segments, parts + 1)[1:-1])
+    cuts = np.unique(np.concatenate([[0], cuts, [count]]))
+    futures: list[Future[Any]] = [
+        pool().submit(task, int(a), int(b)) for a, b in itertools.pairwise(cuts)
+    ]
+    return [future.result() for future in futures]
+
+
+def _hits(
+    segment: Ints,
+    mesh: Ints,
+    face: Ints,
+    distance: Floats,
+    starts: Floats,
+    ends: Floats,
+    ids: tuple[str, ...],
+) -> Hits:
+    hit = mesh >= 0
+    names: npt.NDArray[np.object_] = np.array([*ids, None], dtype=object)[mesh]
+    a, b = starts[segment], ends[segment]
+    length = np.linalg.norm(b - a, axis=1)
+    point = np.full((len(segment), 3), np.nan)
+    share = (distance[hit] / length[hit])[:, None]
+    point[hit] = a[hit] + share * (b[hit] - a[hit])
+    return Hits(hit=hit, id=names, face=face, distance=distance, point=point, segment=segment)
