@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from geo3d.piece.locate import locate
     from geo3d.piece.section import section
     from geo3d.rays import Hits, RayScene
-    from geo3d.sight import sight, sightlines
+    from geo3d.visibility import sight, sightlines
     from geo3d.table import load_board, measure
 
 __version__ = "0.1.0"
@@ -36,8 +36,8 @@ _HOMES = {
     "read_mesh": "geo3d.piece",
     "read_piece": "geo3d.piece",
     "section": "geo3d.piece.section",
-    "sight": "geo3d.sight",
-    "sightlines": "geo3d.sight",
+    "sight": "geo3d.visibility",
+    "sightlines": "geo3d.visibility",
     "write_piece": "geo3d.piece",
 }
 

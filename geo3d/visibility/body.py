@@ -1,0 +1,250 @@
+"""The surface of a figure as sight lines see it: flat patches, sampled by projected area.
+
+A figure is its base's outline extruded over its height, or its own mesh. What lies lower than the
+setting `contact` above its underside is left out, so that a figure on a rough floor is not hidden
+by the floor's noise.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+import trimesh
+from scipy.spatial import ConvexHull, QhullError
+
+from geo3d.rays.segments import Bools, Floats, Ints
+from geo3d.table.figures import Figure
+
+DIRECTIONS = 16
+"""Directions across the line of sight in which a body's extremes are taken."""
+
+
+@dataclass(frozen=True, eq=False)
+class Body:
+    """A figure's surface, board frame, inches.
+
+    Attributes:
+        centre: (3,) middle of the whole figure: its box's centre, or half its height over its base.
+        origin, edge1, edge2: (K, 3) each patch's corner and two sides.
+        triangle: (K,) bool: half the parallelogram; else all of it.
+        normal: (K, 3) unit, outward (or either way where `oriented` is False).
+        area: (K,).
+        corners: (M, 3) points whose hull is that of the body.
+        outline: (L, 2) counter-clockwise convex outline of an upright solid; None for a mesh.
+        low, high: the z range of the parts that count.
+        oriented: whether normals tell outside from inside.
+    """
+
+    centre: Floats
+    origin: Floats
+    edge1: Floats
+    edge2: Floats
+    triangle: Bools
+    normal: Floats
+    area: Floats
+    corners: Floats
+    outline: Floats | None
+    low: float
+    high: float
+    oriented: bool
+
+    def facing(self, eye: Floats) -> "Facing":
+        """The patches that face a point, weighted by area projected towards it."""
+        share = np.where(self.triangle, 1 / 3, 1 / 2)[:, None]
+        cosine = self._cosine(self.origin + share * (self.edge1 + self.edge2), self.normal, eye)
+        weight = self.area * cosine
+        if not weight.sum() > 0.0:
+            # The point lies inside the body: nothing faces it, so all of the surface counts.
+            weight, cosine = self.area, np.ones_like(cosine)
+        patches = np.flatnonzero(weight > 0.0)
+        return Facing(self, eye, patches, np.cumsum(weight[patches]), cosine[patches])
+
+    def extremes(self, eye: Floats) -> Floats:
+        """(E, 3) points of the body outermost across the direction from `eye`."""
+        axis = self.centre - eye
+        length = np.linalg.norm(axis)
+        axis = axis / length if length > 0.0 else np.array([1.0, 0.0, 0.0])
+        side = np.cross(axis, [0.0, 0.0, 1.0])
+        if np.linalg.norm(side) < 1e-6:
+            side = np.array([1.0, 0.0, 0.0])
+        side = side / np.linalg.norm(side)
+        up = np.cross(side, axis)
+        # Half a step off the axes, so that of an upright solid the four corners are taken, and not
+        # whatever point of an edge comes first.
+        angle = (np.arange(DIRECTIONS) + 0.5) * (2 * np.pi / DIRECTIONS)
+        across = np.cos(angle)[:, None] * side + np.sin(angle)[:, None] * up
+        chosen = np.unique((self.corners @ across.T).argmax(axis=0))
+        return self.corners[chosen]
+
+    def _cosine(self, points: Floats, normals: Floats, eye: Floats) -> Floats:
+        way = eye - points
+        length = np.linalg.norm(way, axis=1)
+        cosine = np.einsum("ij,ij->i", normals, way) / np.where(length > 0.0, length, 1.0)
+        return np.maximum(cosine, 0.0) if self.oriented else np.abs(cosine)
+
+
+@dataclass(frozen=True, eq=False)
+class Facing:
+    """The patches of a body that face a point.
+
+    Attributes:
+        body, eye: the body, and the point (3,).
+        patches: (P,) indices of the body's patches.
+        cumulative: (P,) running sum of projected areas.
+        cosine: (P,) of the angle at which each patch's middle is seen.
+    """
+
+    body: Body
+    eye: Floats
+    patches: Ints
+    cumulative: Floats
+    cosine: Floats
+
+    def at(self, square: Floats) -> tuple[Floats, Floats]:
+        """Spread points of the unit square over the facing patches.
+
+        Args:
+            square: (N, 2) in [0, 1).
+
+        Returns:
+            points (N, 3), spread by projected area of the patches; weights (N,), about 1: what a
+            point's own projection has over that of its patch's middle.
+        """
+        body = self.body
+        target = square[:, 0] * self.cumulative[-1]
+        row = np.minimum(
+            np.searchsorted(self.cumulative, target, side="right"), len(self.patches) - 1
+        )
+        before = np.where(row > 0, self.cumulative[row - 1], 0.0)
+        along = np.clip((target - before) / (self.cumulative[row] - before), 0.0, 1.0)
+        across = square[:, 1]
+        patch = self.patches[row]
+        root = np.sqrt(along)
+        half = body.triangle[patch]
+        first = np.where(half, root * (1.0 - across), along)
+        second = np.where(half, root * across, across)
+        points = (
+            body.origin[patch]
+            + first[:, None] * body.edge1[patch]
+            + second[:, None] * body.edge2[patch]
+        )
+        weights = body._cosine(points, body.normal[patch], self.eye) / self.cosine[row]
+        return points, weights
+
+
+def body_of(figure: Figure, contact: float) -> Body:
+    """The surface of a figure from `contact` inches above its underside up."""
+    if figure.profile.mesh is None:
+        return _prism(figure, contact)
+    return _real(figure, contact)
+
+
+def _prism(figure: Figure, contact: float) -> Body:
+    outline = figure.outline
+    bottom = figure.bottom + figure.profile.lift
+    top = figure.top
+    low = max(bottom, figure.bottom + contact)
+    if low >= top:
+        # A figure flatter than the contact height: what there is of it counts.
+        low = bottom
+    number = len(outline)
+    base = np.column_stack([outline, np.full(number, low)])
+    step = np.roll(base, -1, axis=0) - base
+    rise = np.tile([0.0, 0.0, top - low], (number, 1))
+    caps = [(top, 1.0)]
+    if bottom >= figure.bottom + contact:
+        caps.append((bottom, -1.0))
+    middle = outline.mean(axis=0)
+    origin, edge1, edge2 = [base], [step], [rise]
+    normal = [np.column_stack([step[:, 1], -step[:, 0], np.zeros(number)])]
+    for z, up in caps:
+        corner = np.array([middle[0], middle[1], z])
+        rim = np.column_stack([outline, np.full(number, z)]) - corner
+        origin.append(np.tile(corner, (number, 1)))
+        edge1.append(rim)
+        edge2.append(np.roll(rim, -1, axis=0))
+        normal.append(np.tile([0.0, 0.0, up], (number, 1)))
+    quads = np.arange(number * (1 + len(caps))) < number
+    return _assemble(
+        centre=np.array([middle[0], middle[1], (bottom + top) / 2]),
+        origin=np.concatenate(origin),
+        edge1=np.concatenate(edge1),
+        edge2=np.concatenate(edge2),
+        triangle=~quads,
+        normal=np.concatenate(normal),
+        corners=np.concatenate([base, base + rise]),
+        outline=outline,
+        oriented=True,
+    )
+
+
+def _real(figure: Figure, contact: float) -> Body:
+    mesh = figure.profile.body
+    placed = trimesh.Trimesh(
+        trimesh.transform_points(mesh.vertices, figure.transform), mesh.faces, process=False
+    )
+    centre = placed.bounds.mean(axis=0)
+    cut = trimesh.intersections.slice_mesh_plane(
+        placed, [0.0, 0.0, 1.0], [0.0, 0.0, figure.bottom + contact]
+    )
+    kept = cut if len(cut.faces) and cut.area > 0.0 else placed
+    corners: Floats = np.asarray(kept.vertices[kept.faces], dtype=np.float64)
+    corners = corners[_along_a_curve(corners.mean(axis=1))]
+    points = corners.reshape(-1, 3)
+    try:
+        hull = points[ConvexHull(points).vertices]
+    except QhullError:
+        hull = np.unique(points, axis=0)
+    edge1, edge2 = corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]
+    return _assemble(
+        centre=centre,
+        origin=corners[:, 0],
+        edge1=edge1,
+        edge2=edge2,
+        triangle=np.ones(len(corners), np.bool_),
+        normal=np.cross(edge1, edge2),
+        corners=hull,
+        outline=None,
+        oriented=bool(mesh.is_watertight and mesh.is_winding_consistent and mesh.volume > 0),
+    )
+
+
+def _along_a_curve(points: Floats) -> Ints:
+    """An order in which near points come near each other (Morton's), for even sampling."""
+    low, high = points.min(axis=0), points.max(axis=0)
+    cell = ((points - low) / np.where(high > low, high - low, 1.0) * 1023).astype(np.int64)
+    code = np.zeros(len(points), np.int64)
+    for bit in range(10):
+        for axis in range(3):
+            code |= ((cell[:, axis] >> bit) & 1) << (3 * bit + axis)
+    return np.argsort(code, kind="stable")
+
+
+def _assemble(
+    *,
+    centre: Floats,
+    origin: Floats,
+    edge1: Floats,
+    edge2: Floats,
+    triangle: npt.NDArray[np.bool_],
+    normal: Floats,
+    corners: Floats,
+    outline: Floats | None,
+    oriented: bool,
+) -> Body:
+    area = np.linalg.norm(np.cross(edge1, edge2), axis=1) * np.where(triangle, 0.5, 1.0)
+    length = np.linalg.norm(normal, axis=1)
+    return Body(
+        centre=centre,
+        origin=origin,
+        edge1=edge1,
+        edge2=edge2,
+        triangle=triangle,
+        normal=normal / np.where(length > 0.0, length, 1.0)[:, None],
+        area=area,
+        corners=corners,
+        outline=outline,
+        low=float(corners[:, 2].min()),
+        high=float(corners[:, 2].max()),
+        oriented=oriented,
+    )

@@ -1,0 +1,268 @@
+"""How much of the target is seen: its elements, one by one, from every part of the observer.
+
+Elements are spread over the target's surface by area projected towards the observer's centre. One
+counts as reached when an open line from some part of the observer ends on it: the centre is tried
+first, then the observer's extremes, then points spread over its face, more and more of them. Elements
+are added until the interval of the fraction is narrow enough.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from geo3d.rays import Hits
+from geo3d.rays.segments import Bools, Floats, Ints
+from geo3d.visibility.asking import Ask, Judge
+from geo3d.visibility.body import Body, Facing
+from geo3d.visibility.sequence import spread, spread_at
+
+FIRST = 256
+"""Elements that are always judged."""
+
+MOST = 2048
+"""Elements at most: enough for an interval .05 wide at any fraction (Wilson's: 1,533)."""
+
+SURE = 1024
+"""Elements that must all be reached before a target counts as fully visible."""
+
+WIDTH = 0.05
+"""How wide the interval of the fraction may be."""
+
+SPREAD = (24, 128)
+"""Points of the observer's face that an element is tried from, first few, then many."""
+
+Z95 = 1.959963984540054
+"""The normal distribution's 97.5% point: a 95% interval is twice that wide."""
+
+INSET = 0.01
+"""How far the target's extremes are drawn in towards its middle before they are judged as parts of
+it, as a share: a point on the very rim is a part of measure zero."""
+
+
+@dataclass(frozen=True, eq=False)
+class Samples:
+    """The judged elements of the target: data for pictures and shares.
+
+    Attributes:
+        target_points: (N, 3).
+        weights: (N,) sum 1.
+        reached: (N,) bool.
+        observer_points: (N, 3) where the open line to the element starts; of an element that is not
+            reached, the observer's centre.
+        hit_points: (N, 3) where the centre's line to an unreached element is stopped; else NaN.
+        blockers: (N,) object: id of what stops it first; None where reached.
+    """
+
+    target_points: Floats
+    weights: Floats
+    reached: Bools
+    observer_points: Floats
+    hit_points: Floats
+    blockers: npt.NDArray[np.object_]
+
+
+@dataclass(frozen=True)
+class Fraction:
+    """A share with the interval that holds the true value with 95% confidence."""
+
+    value: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, eq=False)
+class View:
+    """What of the target is seen.
+
+    Attributes:
+        fraction: of the projected surface.
+        fully: every judged element and extreme part was reached.
+        samples: the elements.
+    """
+
+    fraction: Fraction
+    fully: bool
+    samples: Samples
+
+
+def wilson(weights: Floats, reached: Bools) -> Fraction:
+    """Share of the weight that is reached, with Wilson's score interval (Wilson 1927).
+
+    The elements are spread more evenly than chance would, so the interval is wider than it need be.
+    Unequal weights count by Kish's effective sample size.
+    """
+    total = float(weights.sum())
+    value = float(weights[reached].sum()) / total
+    if reached.all():
+        value = 1.0
+    number = total * total / float((weights * weights).sum())
+    z2 = Z95 * Z95
+    middle = (value + z2 / (2 * number)) / (1 + z2 / number)
+    half = (
+        Z95
+        / (1 + z2 / number)
+        * np.sqrt(max(value * (1 - value), 0.0) / number + z2 / (4 * number * number))
+    )
+    low = 0.0 if value == 0.0 else max(0.0, float(middle - half))
+    high = 1.0 if value == 1.0 else min(1.0, float(middle + half))
+    return Fraction(value, min(low, value), max(high, value))
+
+
+def view(
+    observer: Body | None,
+    eye: Floats,
+    target: Body,
+    ignore: frozenset[str],
+    width: float,
+    hidden: bool,
+    others: frozenset[str],
+) -> Judge[View]:
+    """Judge how much of the target is seen. A judge: see `asking`.
+
+    Args:
+        observer: the observing body, or None where only `eye` looks.
+        eye: (3,) the observer's centre, or the eye.
+        target: the body that is looked at.
+        ignore: ids that do not block.
+        width: inches that must be free about a line.
+        hidden: no line is open, as the search has told; then elements are only looked at from the
+            centre, to say what hides them.
+        others: ids of all that is placed in the scene.
+    """
+    facing = target.facing(eye)
+    parts: list[Samples] = []
+    begin, stop = 0, FIRST
+    while True:
+        points, weights = facing.at(spread(begin, stop, 2))
+        numbers = np.arange(begin, stop)
+        part = yield from _judge(
+            observer, eye, target, points, weights, numbers, ignore, width, hidden, others
+        )
+        parts.append(part)
+        samples = _joined(parts)
+        share = wilson(samples.weights, samples.reached)
+        if hidden or stop >= MOST:
+            break
+        if share.high - share.low <= WIDTH and not (samples.reached.all() and stop < SURE):
+            break
+        begin, stop = stop, min(2 * stop, MOST)
+    fully = bool(samples.reached.all())
+    if fully:
+        rim = _rim(target, facing, eye)
+        judged = yield from _judge(
+            observer, eye, target, rim, np.ones(len(rim)), np.arange(len(rim)), ignore, width, False,
+            others,
+        )  # fmt: skip
+        fully = bool(judged.reached.all())
+    return View(share, fully, samples)
+
+
+def _rim(target: Body, facing: Facing, eye: Floats) -> Floats:
+    """The target's outermost parts as seen from the eye, each a little inside."""
+    middle = facing.at(np.array([[0.5, 0.5]]))[0][0]
+    rim = target.extremes(eye)
+    return rim + INSET * (middle - rim)
+
+
+def _judge(
+    observer: Body | None,
+    eye: Floats,
+    target: Body,
+    points: Floats,
+    weights: Floats,
+    numbers: Ints,
+    ignore: frozenset[str],
+    width: float,
+    hidden: bool,
+    others: frozenset[str],
+) -> Judge[Samples]:
+    """Judge elements: from the centre, from the extremes, from points spread over the observer."""
+    starts = np.tile(eye, (len(points), 1))
+    hits: Hits = yield Ask(starts, points, ignore, first=True)
+    reached = ~hits.hit
+    blockers = hits.id.copy()
+    where = hits.point.copy()
+    if width > 0.0:
+        blocked = yield Ask(starts, points, ignore, width=width)
+        reached &= ~blocked
+    if hidden:
+        reached[:] = False
+    elif observer is not None:
+        edge = observer.extremes(target.centre)
+        yield from _try_from(
+            np.broadcast_to(edge, (len(points), *edge.shape)),
+            points,
+            reached,
+            starts,
+            ignore,
+            width,
+        )
+        face = observer.facing(target.centre)
+        begin = 0
+        for stop in SPREAD:
+            missing = np.flatnonzero(~reached)
+            if not len(missing):
+                break
+            # Each element has its own stretch of the sequence, so that together they cover more.
+            of = (numbers[missing, None] * SPREAD[-1] + np.arange(begin, stop)).ravel()
+            froms = np.empty((len(points), stop - begin, 3))
+            froms[missing] = face.at(spread_at(of, 2))[0].reshape(len(missing), -1, 3)
+            yield from _try_from(froms, points, reached, starts, ignore, width)
+            begin = stop
+    starts[~reached] = eye
+    unnamed = np.flatnonzero(~reached & ~hits.hit)
+    if len(unnamed):
+        # The centre's line passes, but not with its width: what it comes too near to stops it.
+        blockers[unnamed] = yield from _too_near(
+            starts[unnamed], points[unnamed], ignore, others, width
+        )
+    blockers[reached] = None
+    where[reached] = np.nan
+    return Samples(points, weights, reached, starts, where, blockers)
+
+
+def _too_near(
+    starts: Floats, ends: Floats, ignore: frozenset[str], others: frozenset[str], width: float
+) -> Judge[npt.NDArray[np.object_]]:
+    """For each line one of the ids in `others` that it does not pass with its width."""
+    names: npt.NDArray[np.object_] = np.full(len(starts), None, dtype=object)
+    for id in sorted(others - ignore):
+        left = np.flatnonzero(names == None)  # noqa: E711
+        if not len(left):
+            break
+        blocked = yield Ask(starts[left], ends[left], others - {id} | ignore, width=width)
+        names[left[blocked]] = id
+    return names
+
+
+def _try_from(
+    froms: Floats,
+    points: Floats,
+    reached: Bools,
+    starts: Floats,
+    ignore: frozenset[str],
+    width: float,
+) -> Judge[None]:
+    """Try unreached elements from each of their (N, K, 3) points; updates `reached` and `starts`."""
+    missing = np.flatnonzero(~reached)
+    if not len(missing):
+        return
+    number = froms.shape[1]
+    lines = froms[missing].reshape(-1, 3)
+    ends = np.repeat(points[missing], number, axis=0)
+    blocked = yield Ask(lines, ends, ignore, width=width)
+    open_ = ~blocked.reshape(-1, number)
+    some = open_.any(axis=1)
+    found = missing[some]
+    reached[found] = True
+    starts[found] = froms[found, open_[some].argmax(axis=1)]
+
+
+def _joined(parts: list[Samples]) -> Samples:
+    return Samples(
+        *(
+            np.concatenate([getattr(part, name) for part in parts])
+            for name in Samples.__dataclass_fields__
+        )
+    )

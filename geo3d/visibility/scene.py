@@ -1,0 +1,129 @@
+"""A board as a ray scene: terrain, ground, table and figures, each under its own id and kind."""
+
+import threading
+import warnings
+import weakref
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Literal
+
+import numpy as np
+import trimesh
+
+from geo3d.errors import Geo3dWarning, UsageError
+from geo3d.rays import RayScene
+from geo3d.rays.segments import Floats
+from geo3d.table.board import Board
+from geo3d.table.figures import Figure
+from geo3d.visibility.body import Body, body_of
+
+Kind = Literal["terrain", "ground", "gap", "area", "model"]
+
+GROUND, TABLE = "ground", "table"
+"""Ids of the relief and of the table in the ray scene; both are of kind "ground"."""
+
+
+@dataclass(frozen=True, eq=False)
+class BoardScene:
+    """What blocks sight on a board.
+
+    Attributes:
+        board: the board.
+        rays: the ray scene. A feature or a model has its own id there, the relief "ground" and the
+            table "table" (with a quote after it where the board uses that id itself).
+        kinds: id -> what it is.
+    """
+
+    board: Board
+    rays: RayScene
+    kinds: dict[str, Kind]
+    _bodies: dict[str, Body] = field(default_factory=dict, repr=False)
+
+    def kind(self, id: str) -> Kind:
+        """What the placed mesh with this id is."""
+        return self.kinds[id]
+
+    def body(self, id: str) -> Body:
+        """A figure's surface, made once."""
+        found = self._bodies.get(id)
+        if found is None:
+            found = body_of(self.figure(id), self.board.settings.contact)
+            self._bodies[id] = found
+        return found
+
+    def figure(self, id: str) -> Figure:
+        """A figure by id. Raises UsageError where the board has no such model."""
+        try:
+            return self.board.figures[id]
+        except KeyError:
+            raise UsageError(no_model(self.board, id)) from None
+
+    def ignored(self, figures: Iterable[Figure]) -> frozenset[str]:
+        """The models that do not block between these figures: those of their own units.
+
+        All models, where the setting `models_block` is false.
+        """
+        units = {figure.unit for figure in figures}
+        everyone = not self.board.settings.models_block
+        return frozenset(
+            figure.id for figure in self.board.figures.values() if everyone or figure.unit in units
+        )
+
+
+def no_model(board: Board, id: str) -> str:
+    """The message for a model that is not there."""
+    from difflib import get_close_matches
+
+    near = get_close_matches(id, board.figures, n=3) or sorted(board.figures)[:6]
+    return f"{board.path}: no model {id!r} on the board; there are {', '.join(near)}" + (
+        "" if len(near) == len(board.figures) else ", ..."
+    )
+
+
+_scenes: weakref.WeakKeyDictionary[Board, BoardScene] = weakref.WeakKeyDictionary()
+_making = threading.Lock()
+
+
+def board_scene(board: Board) -> BoardScene:
+    """The ray scene of a board, made once for each board object."""
+    with _making:
+        scene = _scenes.get(board)
+        if scene is None:
+            scene = _make(board)
+            _scenes[board] = scene
+        return scene
+
+
+def _make(board: Board) -> BoardScene:
+    rays = RayScene()
+    kinds: dict[str, Kind] = {}
+    with warnings.catch_warnings():
+        # Faces left out of the tree were counted when the piece was read.
+        warnings.simplefilter("ignore", Geo3dWarning)
+        for feature in board.features.values():
+            rays.place(feature.piece.mesh, feature.transform, feature.id)
+            kinds[feature.id] = "terrain"
+        for figure in board.figures.values():
+            rays.place(figure.profile.body, figure.transform, figure.id)
+            kinds[figure.id] = "model"
+        if board.ground.mesh is not None:
+            name = _free(GROUND, kinds)
+            rays.place(board.ground.mesh, board.ground.transform, name)
+            kinds[name] = "ground"
+        name = _free(TABLE, kinds)
+        rays.place(_table(board), None, name)
+        kinds[name] = "ground"
+    return BoardScene(board, rays, kinds)
+
+
+def _free(name: str, taken: dict[str, Kind]) -> str:
+    while name in taken:
+        name += "'"
+    return name
+
+
+def _table(board: Board) -> trimesh.Trimesh:
+    """The table's top as two triangles at z = 0."""
+    x, y = board.size
+    corners: Floats = np.array([[0, 0, 0], [x, 0, 0], [x, y, 0], [0, y, 0]], dtype=np.float64)
+    return trimesh.Trimesh(corners, [[0, 1, 2], [0, 2, 3]], process=False)

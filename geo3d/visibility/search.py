@@ -1,0 +1,205 @@
+"""Is there any open line between two bodies? The search behind `visible`.
+
+The pair is taken in one order whichever way the question is put, and the same lines are tried, so A
+sees B exactly if B sees A. Lines are tried in stages until one is open: extremes to extremes, lines
+spread evenly over both surfaces, lines past the silhouette edges of what stands between, and then
+many more spread evenly. A pair that passes all of them unseen is hidden as far as sampling tells.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from geo3d.rays.segments import Floats
+from geo3d.visibility.asking import Ask, Judge
+from geo3d.visibility.body import Body
+from geo3d.visibility.edges import grazing_points
+from geo3d.visibility.scene import BoardScene
+from geo3d.visibility.sequence import spread
+
+ELEMENTS = 256
+"""Elements of each body that are tried from the other's centre in the first stage."""
+
+GRAZING = 16384
+"""Lines past silhouette edges."""
+
+EVEN = (512, 4096, 16384, 32768, 65536)
+"""The stages of evenly spread lines: up to which number of the sequence each goes."""
+
+
+@dataclass(frozen=True, eq=False)
+class Line:
+    """An open line from the first body to the second."""
+
+    start: Floats
+    end: Floats
+
+    def reversed(self) -> "Line":
+        """The same line the other way."""
+        return Line(self.end, self.start)
+
+
+def in_order(first: Body, second: Body) -> bool:
+    """Whether the pair is already in the order in which it is searched."""
+    return tuple(first.centre) <= tuple(second.centre)
+
+
+def find_line(
+    scene: BoardScene, first: Body, second: Body, ignore: frozenset[str], width: float
+) -> Judge[Line | None]:
+    """Search for an open line between two bodies. A judge: see `asking`.
+
+    Args:
+        first, second: the bodies, in the order of `in_order`.
+        ignore: ids that do not block.
+        width: inches that must be free about a line.
+
+    Returns:
+        A line near the middle of the open ones of the first stage that has any, or None.
+    """
+    for starts, ends in _stages(scene, first, second, ignore):
+        if not len(starts):
+            continue
+        blocked = yield Ask(starts, ends, ignore, width=width)
+        open_ = np.flatnonzero(~blocked)
+        if len(open_):
+            lines = np.concatenate([starts[open_], ends[open_]], axis=1)
+            off = np.linalg.norm(lines - lines.mean(axis=0), axis=1)
+            best = open_[int(off.argmin())]
+            return Line(starts[best], ends[best])
+    return None
+
+
+def find_line_from(
+    scene: BoardScene, eye: Floats, target: Body, ignore: frozenset[str], width: float
+) -> Judge[Line | None]:
+    """As `find_line`, from a point."""
+    facing = target.facing(eye)
+    grazing = _grazing_from(scene, eye, target, ignore)
+    for ends in (
+        np.concatenate([target.centre[None], target.extremes(eye)]),
+        facing.at(spread(0, EVEN[0], 2))[0],
+        facing.at(spread(EVEN[0], EVEN[1], 2))[0],
+        grazing,
+        facing.at(spread(EVEN[1], EVEN[2], 2))[0],
+    ):
+        if not len(ends):
+            continue
+        starts = np.broadcast_to(eye, ends.shape)
+        blocked = yield Ask(np.ascontiguousarray(starts), ends, ignore, width=width)
+        open_ = np.flatnonzero(~blocked)
+        if len(open_):
+            off = np.linalg.norm(ends[open_] - ends[open_].mean(axis=0), axis=1)
+            best = open_[int(off.argmin())]
+            return Line(eye, ends[best])
+    return None
+
+
+def _stages(scene: BoardScene, first: Body, second: Body, ignore: frozenset[str]):  # type: ignore[no-untyped-def]
+    """Yield (starts, ends) of each stage; later ones are only made when asked for."""
+    face1, face2 = first.facing(second.centre), second.facing(first.centre)
+    edge1, edge2 = first.extremes(second.centre), second.extremes(first.centre)
+    square = spread(0, ELEMENTS, 2)
+    there, here = face2.at(square)[0], face1.at(square)[0]
+    even = spread(0, EVEN[0], 4)
+    yield (
+        np.concatenate([
+            first.centre[None],
+            np.repeat(edge1, len(edge2), axis=0),
+            np.tile(first.centre, (ELEMENTS, 1)),
+            here,
+            face1.at(even[:, :2])[0],
+        ]),
+        np.concatenate([
+            second.centre[None],
+            np.tile(edge2, (len(edge1), 1)),
+            there,
+            np.tile(second.centre, (ELEMENTS, 1)),
+            face2.at(even[:, 2:])[0],
+        ]),
+    )  # fmt: skip
+    even = spread(EVEN[0], EVEN[1], 4)
+    yield face1.at(even[:, :2])[0], face2.at(even[:, 2:])[0]
+    yield _grazing(scene, first, second, ignore)
+    for begin, stop in zip(EVEN[1:-1], EVEN[2:], strict=True):
+        even = spread(begin, stop, 4)
+        yield face1.at(even[:, :2])[0], face2.at(even[:, 2:])[0]
+
+
+def _reach(body: Body) -> float:
+    return float(np.linalg.norm(body.corners - body.centre, axis=1).max())
+
+
+def _grazing(
+    scene: BoardScene, first: Body, second: Body, ignore: frozenset[str]
+) -> tuple[Floats, Floats]:
+    """Lines through points beside silhouette edges, from one body to the other."""
+    points = grazing_points(
+        scene.rays, ignore, first.centre, second.centre, _reach(first), _reach(second), GRAZING
+    )
+    if not len(points):
+        return points, points
+    # Half of the lines leave from the first body's extremes, half from its whole face, and the
+    # same again from the second body's side.
+    number = len(points)
+    square = spread(0, number, 2)
+    starts, ends = [], []
+    for one, other, offset in ((first, second, 0), (second, first, 1)):
+        begin = one.facing(other.centre).at(square)[0]
+        edge = one.extremes(other.centre)
+        turn = np.arange(number)
+        begin = np.where(((turn // 2) % 2 == 0)[:, None], edge[(turn // 4) % len(edge)], begin)
+        mine = turn % 2 == offset
+        a, b = _carried_on(begin[mine], points[mine], other)
+        starts.append(a if offset == 0 else b)
+        ends.append(b if offset == 0 else a)
+    return np.concatenate(starts), np.concatenate(ends)
+
+
+def _grazing_from(scene: BoardScene, eye: Floats, target: Body, ignore: frozenset[str]) -> Floats:
+    points = grazing_points(
+        scene.rays, ignore, eye, target.centre, 0.0, _reach(target), GRAZING // 4
+    )
+    return _carried_on(np.broadcast_to(eye, points.shape), points, target)[1]
+
+
+def _carried_on(starts: Floats, through: Floats, body: Body) -> tuple[Floats, Floats]:
+    """Lines from `starts` through points, ended in the body; those that miss it are left out.
+
+    A line is ended where it is nearest to the upright axis of a solid, if it is inside there; in a
+    mesh, at the nearest of many points of its surface.
+    """
+    way = through - starts
+    size = np.linalg.norm(way, axis=1)
+    kept = size > 1e-9
+    starts, way = starts[kept], way[kept] / size[kept, None]
+    to = body.centre - starts
+    if body.outline is None:
+        share = np.einsum("ij,ij->i", to, way)
+        inside = share > 0.0
+        near = starts + share[:, None] * way
+        surface = body.corners
+        from scipy.spatial import cKDTree
+
+        _, row = cKDTree(surface).query(near[inside])
+        return starts[inside], surface[row]
+    flat = np.einsum("ij,ij->i", way[:, :2], way[:, :2])
+    steep = flat < 1e-12
+    share = np.einsum("ij,ij->i", to[:, :2], way[:, :2]) / np.where(steep, 1.0, flat)
+    share = np.where(steep, np.einsum("ij,ij->i", to, way), share)
+    # Where the line passes the axis above or below the solid, its top or bottom may still be hit.
+    at = starts + share[:, None] * way
+    level = np.abs(way[:, 2]) < 1e-12
+    for bound, outside in ((body.high, at[:, 2] > body.high), (body.low, at[:, 2] < body.low)):
+        moved = (bound - starts[:, 2]) / np.where(level, 1.0, way[:, 2])
+        share = np.where(outside & ~level, moved, share)
+    ends = starts + share[:, None] * way
+    corner = body.outline
+    step = np.roll(corner, -1, axis=0) - corner
+    cross = step[None, :, 0] * (ends[:, 1, None] - corner[None, :, 1]) - step[None, :, 1] * (
+        ends[:, 0, None] - corner[None, :, 0]
+    )
+    inside = (cross >= 0.0).all(axis=1) & (share > 0.0)
+    inside &= (ends[:, 2] <= body.high + 1e-9) & (ends[:, 2] >= body.low - 1e-9)
+    ends[:, 2] = np.clip(ends[:, 2], body.low, body.high)
+    return starts[inside], ends[inside]

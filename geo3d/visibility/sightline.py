@@ -1,0 +1,119 @@
+"""Line of sight between two models: what `geo3d los` answers."""
+
+from typing import Any
+
+import numpy as np
+
+from geo3d.errors import UsageError
+from geo3d.rays.segments import Floats
+from geo3d.table.board import Board
+from geo3d.table.measure import measure
+from geo3d.units import inches_from_mm
+from geo3d.visibility.asking import Judge, run
+from geo3d.visibility.body import Body
+from geo3d.visibility.fraction import Fraction, Samples, View, view
+from geo3d.visibility.result import Blocker, Certainty, Geometry, Sight, Witness, as_point
+from geo3d.visibility.scene import BoardScene, board_scene
+from geo3d.visibility.search import Line, find_line, find_line_from, in_order
+
+BARE = (
+    "visible is that of bare material: no gap is sealed (13.11), no area blocks (13.10), and no "
+    "verdict of the rules is given yet"
+)
+
+
+def sight(board: Board, observer: str, target: str, eye: Any = None) -> Sight:
+    """Line of sight from one model to another (terrain section, "visible" and "fully visible").
+
+    Visible: an open line runs from some part of the observer to some part of the target. Fully
+    visible: every part of the target that faces the observer can be reached by one. The models'
+    own units never block.
+
+    Args:
+        board: from `load_board`.
+        observer, target: ids of two models.
+        eye: (3,) inches, to look from a point instead of from the observer's body.
+
+    Raises:
+        UsageError: no such model, the same model twice, or an eye that is not three finite numbers.
+    """
+    scene = board_scene(board)
+    return run(scene.rays, [judge_pair(scene, observer, target, eye)])[0]
+
+
+def judge_pair(scene: BoardScene, observer: str, target: str, eye: Any = None) -> Judge[Sight]:
+    """The judge of one pair (see `asking`). Arguments and errors as for `sight`."""
+    one, other = scene.figure(observer), scene.figure(target)
+    if observer == target:
+        raise UsageError(f"observer and target are both {observer!r}: two models are needed")
+    ignore = scene.ignored((one, other))
+    width = inches_from_mm(scene.board.settings.line_width)
+    seen = scene.body(target)
+    body: Body | None = None
+    if eye is None:
+        body = scene.body(observer)
+        centre = body.centre
+        line = yield from _search(scene, body, seen, ignore, width)
+    else:
+        centre = _point(eye)
+        line = yield from find_line_from(scene, centre, seen, ignore, width)
+    everything = frozenset(scene.rays.ids)
+    found = yield from view(body, centre, seen, ignore, width, line is None, everything)
+    return _answer(scene, observer, target, line, found)
+
+
+def _search(
+    scene: BoardScene, observer: Body, target: Body, ignore: frozenset[str], width: float
+) -> Judge[Line | None]:
+    if in_order(observer, target):
+        return (yield from find_line(scene, observer, target, ignore, width))
+    line = yield from find_line(scene, target, observer, ignore, width)
+    return None if line is None else line.reversed()
+
+
+def _point(eye: Any) -> Floats:
+    try:
+        point = np.asarray(eye, dtype=np.float64)
+    except (TypeError, ValueError):
+        point = np.empty(0)
+    if point.shape != (3,) or not np.isfinite(point).all():
+        raise UsageError(f"eye: three finite numbers (x, y, z in inches) wanted, got {eye!r}")
+    return point
+
+
+def _answer(scene: BoardScene, observer: str, target: str, line: Line | None, found: View) -> Sight:
+    board = scene.board
+    visible = line is not None
+    certainty: Certainty = "certified" if visible else "sampled"
+    fraction = found.fraction
+    notes = list(board.warnings)
+    if board.ruleset != "none":
+        notes.append(BARE)
+    fully = visible and found.fully
+    return Sight(
+        observer=observer,
+        target=target,
+        distance=measure(board, observer, target).distance,
+        visible=visible,
+        fully_visible=fully,
+        visible_fraction=Fraction(fraction.value, fraction.low, fraction.high),
+        certainty=certainty,
+        witness=None if line is None else Witness(as_point(line.start), as_point(line.end)),
+        blocked_by=_blockers(scene, found.samples),
+        geometry=Geometry(visible, fully),
+        verdict=None,
+        settings=board.settings.to_dict(),
+        warnings=tuple(notes),
+        samples=found.samples,
+    )
+
+
+def _blockers(scene: BoardScene, samples: Samples) -> tuple[Blocker, ...]:
+    """Each blocker's share of the weight, most first (by id where equal)."""
+    total = float(samples.weights.sum())
+    stopped = ~samples.reached
+    ids = samples.blockers[stopped]
+    weights = samples.weights[stopped]
+    shares = {id: float(weights[ids == id].sum()) / total for id in set(ids)}
+    ranked = sorted(shares.items(), key=lambda item: (-item[1], item[0]))
+    return tuple(Blocker(id, scene.kind(id), share) for id, share in ranked)

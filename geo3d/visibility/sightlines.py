@@ -1,0 +1,142 @@
+"""Every pair of opposing models, and the units that they roll up to: `geo3d sightlines`."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from geo3d.errors import UsageError
+from geo3d.table.board import Board
+from geo3d.table.figures import Figure
+from geo3d.visibility.asking import run
+from geo3d.visibility.result import Sight
+from geo3d.visibility.scene import board_scene
+from geo3d.visibility.sightline import judge_pair
+
+TOGETHER = 40
+"""Pairs judged in one batch: enough to spread the cost of a call, few enough to show progress."""
+
+
+@dataclass(frozen=True)
+class UnitSight:
+    """What one unit sees of another.
+
+    Attributes:
+        from_, to: ids of the units.
+        visible: some model of the one sees some model of the other.
+        models_seeing: models of the one that see at least one of the other.
+        models_seen: models of the other that at least one sees.
+        distance: inches between the nearest two bases.
+    """
+
+    from_: str
+    to: str
+    visible: bool
+    models_seeing: tuple[str, ...]
+    models_seen: tuple[str, ...]
+    distance: float
+
+    def to_dict(self) -> dict[str, Any]:
+        """As in the JSON of `geo3d sightlines`; cover is null until its rule is applied."""
+        return {
+            "from": self.from_,
+            "to": self.to,
+            "visible": self.visible,
+            "models_seeing": list(self.models_seeing),
+            "models_seen": list(self.models_seen),
+            "benefit_of_cover": None,
+            "distance": self.distance,
+        }
+
+
+@dataclass(frozen=True)
+class Sightlines:
+    """All pairs, and their units.
+
+    Attributes:
+        pairs: one `Sight` for each pair, observers in the board's order, then targets.
+        units: one for each pair of units.
+        warnings: those of the board and of the answers, each once.
+    """
+
+    pairs: tuple[Sight, ...]
+    units: tuple[UnitSight, ...]
+    warnings: tuple[str, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The JSON document of `geo3d sightlines --json`, as plain values."""
+        return {
+            "pairs": [pair.to_dict() for pair in self.pairs],
+            "units": [unit.to_dict() for unit in self.units],
+            "warnings": list(self.warnings),
+        }
+
+
+def sightlines(
+    board: Board,
+    from_: str | None = None,
+    to: str | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Sightlines:
+    """Line of sight of every pair of opposing models.
+
+    Args:
+        from_, to: a unit or a player whose models look, or are looked at; None: all.
+        progress: called with (pairs done, pairs in all).
+
+    Raises:
+        UsageError: no such unit or player, or no opposing pair.
+    """
+    lookers, looked_at = _models(board, from_), _models(board, to)
+    pairs = [(a, b) for a in lookers for b in looked_at if a.player != b.player]
+    if not pairs:
+        raise UsageError(
+            f"{board.path}: no pair of opposing models between {from_ or 'all'} and {to or 'all'}: "
+            "models of two players are needed"
+        )
+    scene = board_scene(board)
+    done = 0
+
+    def one_more() -> None:
+        nonlocal done
+        done += 1
+        if progress is not None:
+            progress(done, len(pairs))
+
+    answers: list[Sight] = []
+    for begin in range(0, len(pairs), TOGETHER):
+        judges = [judge_pair(scene, a.id, b.id) for a, b in pairs[begin : begin + TOGETHER]]
+        answers += run(scene.rays, judges, one_more)
+    notes = dict.fromkeys(note for answer in answers for note in answer.warnings)
+    return Sightlines(tuple(answers), _units(board, answers), tuple(notes))
+
+
+def _models(board: Board, name: str | None) -> list[Figure]:
+    everyone = list(board.figures.values())
+    if name is None:
+        return everyone
+    chosen = [figure for figure in everyone if name in (figure.unit, figure.player)]
+    if not chosen:
+        names = sorted({figure.unit for figure in everyone} | {f.player for f in everyone})
+        raise UsageError(
+            f"{board.path}: no unit or player {name!r} with models on the board; "
+            f"there are {', '.join(names)}"
+        )
+    return chosen
+
+
+def _units(board: Board, answers: list[Sight]) -> tuple[UnitSight, ...]:
+    grouped: dict[tuple[str, str], list[Sight]] = {}
+    for answer in answers:
+        key = (board.figures[answer.observer].unit, board.figures[answer.target].unit)
+        grouped.setdefault(key, []).append(answer)
+    return tuple(
+        UnitSight(
+            from_=one,
+            to=other,
+            visible=any(pair.visible for pair in pairs),
+            models_seeing=tuple(dict.fromkeys(p.observer for p in pairs if p.visible)),
+            models_seen=tuple(dict.fromkeys(p.target for p in pairs if p.visible)),
+            distance=min(pair.distance for pair in pairs),
+        )
+        for (one, other), pairs in grouped.items()
+    )
