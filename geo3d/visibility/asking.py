@@ -4,6 +4,7 @@ A judge is a generator that yields `Ask` and is sent what the ray scene answers.
 pairs run in step, so that the R-tree is asked once for a whole batch of pairs.
 """
 
+import itertools
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -95,7 +96,7 @@ def _answers(rays: RayScene, asks: list[Ask]) -> list[Any]:
         return [
             Hits(hits.hit[a:b], hits.id[a:b], hits.face[a:b], hits.distance[a:b], hits.point[a:b],
                  np.arange(b - a))
-            for a, b in zip(edges[:-1], edges[1:], strict=True)
+            for a, b in itertools.pairwise(edges)
         ]  # fmt: skip
     blocked: Bools = rays.any_hit(starts, ends, bundles=edges, ignore=ignore, width=asks[0].width)
-    return [blocked[a:b] for a, b in zip(edges[:-1], edges[1:], strict=True)]
+    return [blocked[a:b] for a, b in itertools.pairwise(edges)]

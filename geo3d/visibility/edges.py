@@ -78,7 +78,7 @@ def _in_shaft(ends, normals, turn, shift, foot, axis, length, radius0, radius1, 
     """
     for e in range(len(ends)):
         out[e, 0], out[e, 1] = 0.0, 0.0
-        a0, b0, a1, b1 = 0.0, 0.0, 0.0, 0.0
+        a0, a1 = 0.0, 0.0
         na, nb = 0.0, 0.0
         # Along the axis and, squared, away from it, at both ends.
         p = np.empty((2, 3))

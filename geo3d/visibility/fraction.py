@@ -2,8 +2,8 @@
 
 Elements are spread over the target's surface by area projected towards the observer's centre. One
 counts as reached when an open line from some part of the observer ends on it: the centre is tried
-first, then the observer's extremes, then points spread over its face, more and more of them. Elements
-are added until the interval of the fraction is narrow enough.
+first, then the observer's extremes, then points spread over its face, more and more of them.
+Elements are added until the interval of the fraction is narrow enough.
 """
 
 from dataclasses import dataclass
@@ -38,6 +38,27 @@ Z95 = 1.959963984540054
 INSET = 0.01
 """How far the target's extremes are drawn in towards its middle before they are judged as parts of
 it, as a share: a point on the very rim is a part of measure zero."""
+
+
+@dataclass(frozen=True, eq=False)
+class Question:
+    """Who looks at what, and what does not block.
+
+    Attributes:
+        observer: the observing body, or None where only `eye` looks.
+        eye: (3,) the observer's centre, or the eye.
+        target: the body that is looked at.
+        ignore: ids that do not block.
+        blockers: ids of all that is placed in the scene.
+        width: inches that must be free about a line.
+    """
+
+    observer: Body | None
+    eye: Floats
+    target: Body
+    ignore: frozenset[str]
+    blockers: frozenset[str]
+    width: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,37 +130,20 @@ def wilson(weights: Floats, reached: Bools) -> Fraction:
     return Fraction(value, min(low, value), max(high, value))
 
 
-def view(
-    observer: Body | None,
-    eye: Floats,
-    target: Body,
-    ignore: frozenset[str],
-    width: float,
-    hidden: bool,
-    others: frozenset[str],
-) -> Judge[View]:
+def view(question: Question, hidden: bool) -> Judge[View]:
     """Judge how much of the target is seen. A judge: see `asking`.
 
     Args:
-        observer: the observing body, or None where only `eye` looks.
-        eye: (3,) the observer's centre, or the eye.
-        target: the body that is looked at.
-        ignore: ids that do not block.
-        width: inches that must be free about a line.
         hidden: no line is open, as the search has told; then elements are only looked at from the
             centre, to say what hides them.
-        others: ids of all that is placed in the scene.
     """
-    facing = target.facing(eye)
+    facing = question.target.facing(question.eye)
     parts: list[Samples] = []
     begin, stop = 0, FIRST
     while True:
         points, weights = facing.at(spread(begin, stop, 2))
         numbers = np.arange(begin, stop)
-        part = yield from _judge(
-            observer, eye, target, points, weights, numbers, ignore, width, hidden, others
-        )
-        parts.append(part)
+        parts.append((yield from _judge(question, points, weights, numbers, hidden)))
         samples = _joined(parts)
         share = wilson(samples.weights, samples.reached)
         if hidden or stop >= MOST:
@@ -149,11 +153,8 @@ def view(
         begin, stop = stop, min(2 * stop, MOST)
     fully = bool(samples.reached.all())
     if fully:
-        rim = _rim(target, facing, eye)
-        judged = yield from _judge(
-            observer, eye, target, rim, np.ones(len(rim)), np.arange(len(rim)), ignore, width, False,
-            others,
-        )  # fmt: skip
+        rim = _rim(question.target, facing, question.eye)
+        judged = yield from _judge(question, rim, np.ones(len(rim)), np.arange(len(rim)), False)
         fully = bool(judged.reached.all())
     return View(share, fully, samples)
 
@@ -166,18 +167,10 @@ def _rim(target: Body, facing: Facing, eye: Floats) -> Floats:
 
 
 def _judge(
-    observer: Body | None,
-    eye: Floats,
-    target: Body,
-    points: Floats,
-    weights: Floats,
-    numbers: Ints,
-    ignore: frozenset[str],
-    width: float,
-    hidden: bool,
-    others: frozenset[str],
+    question: Question, points: Floats, weights: Floats, numbers: Ints, hidden: bool
 ) -> Judge[Samples]:
     """Judge elements: from the centre, from the extremes, from points spread over the observer."""
+    eye, ignore, width = question.eye, question.ignore, question.width
     starts = np.tile(eye, (len(points), 1))
     hits: Hits = yield Ask(starts, points, ignore, first=True)
     reached = ~hits.hit
@@ -188,70 +181,61 @@ def _judge(
         reached &= ~blocked
     if hidden:
         reached[:] = False
-    elif observer is not None:
-        edge = observer.extremes(target.centre)
-        yield from _try_from(
-            np.broadcast_to(edge, (len(points), *edge.shape)),
-            points,
-            reached,
-            starts,
-            ignore,
-            width,
-        )
-        face = observer.facing(target.centre)
+    elif question.observer is not None:
+        edge = question.observer.extremes(question.target.centre)
+        froms = np.broadcast_to(edge, (len(points), *edge.shape))
+        yield from _try_from(froms, points, reached, starts, question)
+        face = question.observer.facing(question.target.centre)
         begin = 0
         for stop in SPREAD:
             missing = np.flatnonzero(~reached)
             if not len(missing):
                 break
             # Each element has its own stretch of the sequence, so that together they cover more.
-            of = (numbers[missing, None] * SPREAD[-1] + np.arange(begin, stop)).ravel()
+            own = (numbers[missing, None] * SPREAD[-1] + np.arange(begin, stop)).ravel()
             froms = np.empty((len(points), stop - begin, 3))
-            froms[missing] = face.at(spread_at(of, 2))[0].reshape(len(missing), -1, 3)
-            yield from _try_from(froms, points, reached, starts, ignore, width)
+            froms[missing] = face.at(spread_at(own, 2))[0].reshape(len(missing), -1, 3)
+            yield from _try_from(froms, points, reached, starts, question)
             begin = stop
     starts[~reached] = eye
     unnamed = np.flatnonzero(~reached & ~hits.hit)
     if len(unnamed):
         # The centre's line passes, but not with its width: what it comes too near to stops it.
-        blockers[unnamed] = yield from _too_near(
-            starts[unnamed], points[unnamed], ignore, others, width
-        )
+        blockers[unnamed] = yield from _too_near(starts[unnamed], points[unnamed], question)
     blockers[reached] = None
     where[reached] = np.nan
     return Samples(points, weights, reached, starts, where, blockers)
 
 
-def _too_near(
-    starts: Floats, ends: Floats, ignore: frozenset[str], others: frozenset[str], width: float
-) -> Judge[npt.NDArray[np.object_]]:
-    """For each line one of the ids in `others` that it does not pass with its width."""
+def _too_near(starts: Floats, ends: Floats, question: Question) -> Judge[npt.NDArray[np.object_]]:
+    """For each line something that it does not pass with its width: the first such id by name."""
+    everything = question.blockers
     names: npt.NDArray[np.object_] = np.full(len(starts), None, dtype=object)
-    for id in sorted(others - ignore):
-        left = np.flatnonzero(names == None)  # noqa: E711
+    left = np.arange(len(starts))
+    for id in sorted(everything - question.ignore):
         if not len(left):
             break
-        blocked = yield Ask(starts[left], ends[left], others - {id} | ignore, width=width)
+        rest = everything - {id}
+        blocked = yield Ask(starts[left], ends[left], rest, width=question.width)
         names[left[blocked]] = id
+        left = left[~blocked]
     return names
 
 
 def _try_from(
-    froms: Floats,
-    points: Floats,
-    reached: Bools,
-    starts: Floats,
-    ignore: frozenset[str],
-    width: float,
+    froms: Floats, points: Floats, reached: Bools, starts: Floats, question: Question
 ) -> Judge[None]:
-    """Try unreached elements from each of their (N, K, 3) points; updates `reached` and `starts`."""
+    """Try unreached elements from each of their (N, K, 3) points.
+
+    Updates `reached` and `starts`.
+    """
     missing = np.flatnonzero(~reached)
     if not len(missing):
         return
     number = froms.shape[1]
     lines = froms[missing].reshape(-1, 3)
     ends = np.repeat(points[missing], number, axis=0)
-    blocked = yield Ask(lines, ends, ignore, width=width)
+    blocked = yield Ask(lines, ends, question.ignore, width=question.width)
     open_ = ~blocked.reshape(-1, number)
     some = open_.any(axis=1)
     found = missing[some]

@@ -52,7 +52,7 @@ class Sight:
         visible_fraction: of the target's surface that faces the observer's centre.
         certainty: about `visible`: "certified" by a witness, or "sampled".
         witness: an open line, or None.
-        blocked_by: what stops which share of the lines, most first; with the fraction they sum to 1.
+        blocked_by: what stops which share of the lines, most first; the rest is the fraction.
         geometry: the answer of bare material.
         verdict: what the rules make of it; None where no rule has been applied.
         settings: all readings of the rules in force.

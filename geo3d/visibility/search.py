@@ -6,9 +6,12 @@ spread evenly over both surfaces, lines past the silhouette edges of what stands
 many more spread evenly. A pair that passes all of them unseen is hidden as far as sampling tells.
 """
 
+import itertools
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
+from scipy.spatial import cKDTree
 
 from geo3d.rays.segments import Floats
 from geo3d.visibility.asking import Ask, Judge
@@ -95,7 +98,9 @@ def find_line_from(
     return None
 
 
-def _stages(scene: BoardScene, first: Body, second: Body, ignore: frozenset[str]):  # type: ignore[no-untyped-def]
+def _stages(
+    scene: BoardScene, first: Body, second: Body, ignore: frozenset[str]
+) -> Iterator[tuple[Floats, Floats]]:
     """Yield (starts, ends) of each stage; later ones are only made when asked for."""
     face1, face2 = first.facing(second.centre), second.facing(first.centre)
     edge1, edge2 = first.extremes(second.centre), second.extremes(first.centre)
@@ -121,7 +126,7 @@ def _stages(scene: BoardScene, first: Body, second: Body, ignore: frozenset[str]
     even = spread(EVEN[0], EVEN[1], 4)
     yield face1.at(even[:, :2])[0], face2.at(even[:, 2:])[0]
     yield _grazing(scene, first, second, ignore)
-    for begin, stop in zip(EVEN[1:-1], EVEN[2:], strict=True):
+    for begin, stop in itertools.pairwise(EVEN[1:]):
         even = spread(begin, stop, 4)
         yield face1.at(even[:, :2])[0], face2.at(even[:, 2:])[0]
 
@@ -179,8 +184,6 @@ def _carried_on(starts: Floats, through: Floats, body: Body) -> tuple[Floats, Fl
         inside = share > 0.0
         near = starts + share[:, None] * way
         surface = body.corners
-        from scipy.spatial import cKDTree
-
         _, row = cKDTree(surface).query(near[inside])
         return starts[inside], surface[row]
     flat = np.einsum("ij,ij->i", way[:, :2], way[:, :2])

@@ -1,8 +1,8 @@
 """Low-discrepancy points, the same in every run.
 
 The R-sequence: Kronecker's with the generalised golden ratio (Roberts, The unreasonable
-effectiveness of quasirandom sequences, 2018). Any stretch of it is spread evenly, so more points can
-be asked for later without wasting the first.
+effectiveness of quasirandom sequences, 2018). Any stretch of it is spread evenly, so more points
+can be asked for later without wasting the first.
 """
 
 from functools import cache

@@ -11,7 +11,7 @@ from geo3d.table.measure import measure
 from geo3d.units import inches_from_mm
 from geo3d.visibility.asking import Judge, run
 from geo3d.visibility.body import Body
-from geo3d.visibility.fraction import Fraction, Samples, View, view
+from geo3d.visibility.fraction import Fraction, Question, Samples, View, view
 from geo3d.visibility.result import Blocker, Certainty, Geometry, Sight, Witness, as_point
 from geo3d.visibility.scene import BoardScene, board_scene
 from geo3d.visibility.search import Line, find_line, find_line_from, in_order
@@ -57,8 +57,8 @@ def judge_pair(scene: BoardScene, observer: str, target: str, eye: Any = None) -
     else:
         centre = _point(eye)
         line = yield from find_line_from(scene, centre, seen, ignore, width)
-    everything = frozenset(scene.rays.ids)
-    found = yield from view(body, centre, seen, ignore, width, line is None, everything)
+    question = Question(body, centre, seen, ignore, frozenset(scene.rays.ids), width)
+    found = yield from view(question, line is None)
     return _answer(scene, observer, target, line, found)
 
 
