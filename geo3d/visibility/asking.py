@@ -7,7 +7,7 @@ pairs run in step, so that the R-tree is asked once for a whole batch of pairs.
 import itertools
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 import numpy as np
 
@@ -22,19 +22,20 @@ BATCH = 400_000
 
 @dataclass(frozen=True, eq=False)
 class Ask:
-    """Lines of one pair: are they blocked, and, where `first` is set, where first and by what?
+    """Lines of one pair: are they blocked, or where and by what?
 
     Attributes:
         starts, ends: (N, 3).
         ignore: ids that do not block.
-        first: answer with `Hits` instead of booleans.
-        width: inches that must be free (see `RayScene.any_hit`); not with `first`.
+        kind: which question: "any" is answered with booleans (N,), "first" with `Hits`, a row a
+            line, "all" with `Hits`, a row a crossing.
+        width: inches that must be free (see `RayScene.any_hit`); only with "any".
     """
 
     starts: Floats
     ends: Floats
     ignore: frozenset[str]
-    first: bool = False
+    kind: Literal["any", "first", "all"] = "any"
     width: float = 0.0
 
 
@@ -66,14 +67,14 @@ def run(
     for number in range(len(judges)):
         advance(number, None)
     while pending:
-        kind = (pending[0][1].first, pending[0][1].width)
+        kind = (pending[0][1].kind, pending[0][1].width)
         batch: list[tuple[int, Ask]] = []
         lines = 0
         rest: list[tuple[int, Ask]] = []
         for item in pending:
             ask = item[1]
             fits = not batch or lines + len(ask.starts) <= BATCH
-            if (ask.first, ask.width) == kind and fits:
+            if (ask.kind, ask.width) == kind and fits:
                 batch.append(item)
                 lines += len(ask.starts)
             else:
@@ -91,12 +92,28 @@ def _answers(rays: RayScene, asks: list[Ask]) -> list[Any]:
     starts = np.concatenate([ask.starts for ask in asks])
     ends = np.concatenate([ask.ends for ask in asks])
     ignore = [ask.ignore for ask in asks]
-    if asks[0].first:
-        hits = rays.first_hit(starts, ends, bundles=edges, ignore=ignore)
-        return [
-            Hits(hits.hit[a:b], hits.id[a:b], hits.face[a:b], hits.distance[a:b], hits.point[a:b],
-                 np.arange(b - a))
-            for a, b in itertools.pairwise(edges)
-        ]  # fmt: skip
-    blocked: Bools = rays.any_hit(starts, ends, bundles=edges, ignore=ignore, width=asks[0].width)
-    return [blocked[a:b] for a, b in itertools.pairwise(edges)]
+    kind = asks[0].kind
+    if kind == "any":
+        blocked: Bools = rays.any_hit(
+            starts, ends, bundles=edges, ignore=ignore, width=asks[0].width
+        )
+        return [blocked[a:b] for a, b in itertools.pairwise(edges)]
+    ask_all = rays.first_hit if kind == "first" else rays.all_hits
+    hits = ask_all(starts, ends, bundles=edges, ignore=ignore)
+    cuts = np.searchsorted(hits.segment, edges)
+    return [
+        _part(hits, a, b, edge)
+        for (a, b), edge in zip(itertools.pairwise(cuts), edges, strict=False)
+    ]
+
+
+def _part(hits: Hits, begin: int, stop: int, segment: int) -> Hits:
+    rows = slice(begin, stop)
+    return Hits(
+        hits.hit[rows],
+        hits.id[rows],
+        hits.face[rows],
+        hits.distance[rows],
+        hits.point[rows],
+        hits.segment[rows] - segment,
+    )

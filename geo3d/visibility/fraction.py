@@ -172,7 +172,7 @@ def _judge(
     """Judge elements: from the centre, from the extremes, from points spread over the observer."""
     eye, ignore, width = question.eye, question.ignore, question.width
     starts = np.tile(eye, (len(points), 1))
-    hits: Hits = yield Ask(starts, points, ignore, first=True)
+    hits: Hits = yield Ask(starts, points, ignore, kind="first")
     reached = ~hits.hit
     blockers = hits.id.copy()
     where = hits.point.copy()

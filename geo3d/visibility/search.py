@@ -17,6 +17,7 @@ from geo3d.rays.segments import Floats
 from geo3d.visibility.asking import Ask, Judge
 from geo3d.visibility.body import Body
 from geo3d.visibility.edges import grazing_points
+from geo3d.visibility.proof import prove_hidden
 from geo3d.visibility.scene import BoardScene
 from geo3d.visibility.sequence import spread
 
@@ -28,6 +29,19 @@ GRAZING = 16384
 
 EVEN = (512, 4096, 16384, 32768, 65536)
 """The stages of evenly spread lines: up to which number of the sequence each goes."""
+
+
+@dataclass(frozen=True, eq=False)
+class Found:
+    """What the search found.
+
+    Attributes:
+        line: an open line, or None.
+        certified: the answer is certain: there is a line, or it is proven that there is none.
+    """
+
+    line: "Line | None"
+    certified: bool
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,7 +63,7 @@ def in_order(first: Body, second: Body) -> bool:
 
 def find_line(
     scene: BoardScene, first: Body, second: Body, ignore: frozenset[str], width: float
-) -> Judge[Line | None]:
+) -> Judge[Found]:
     """Search for an open line between two bodies. A judge: see `asking`.
 
     Args:
@@ -58,9 +72,10 @@ def find_line(
         width: inches that must be free about a line.
 
     Returns:
-        A line near the middle of the open ones of the first stage that has any, or None.
+        A line near the middle of the open ones of the first stage that has any; or none, proven
+        where flat parts of what stands between can prove it.
     """
-    for starts, ends in _stages(scene, first, second, ignore):
+    for stage, (starts, ends) in enumerate(_stages(scene, first, second, ignore)):
         if not len(starts):
             continue
         blocked = yield Ask(starts, ends, ignore, width=width)
@@ -69,13 +84,15 @@ def find_line(
             lines = np.concatenate([starts[open_], ends[open_]], axis=1)
             off = np.linalg.norm(lines - lines.mean(axis=0), axis=1)
             best = open_[int(off.argmin())]
-            return Line(starts[best], ends[best])
-    return None
+            return Found(Line(starts[best], ends[best]), True)
+        if stage == 0 and (yield from prove_hidden(scene, first, second, ignore)):
+            return Found(None, True)
+    return Found(None, False)
 
 
 def find_line_from(
     scene: BoardScene, eye: Floats, target: Body, ignore: frozenset[str], width: float
-) -> Judge[Line | None]:
+) -> Judge[Found]:
     """As `find_line`, from a point."""
     facing = target.facing(eye)
     grazing = _grazing_from(scene, eye, target, ignore)
@@ -94,8 +111,8 @@ def find_line_from(
         if len(open_):
             off = np.linalg.norm(ends[open_] - ends[open_].mean(axis=0), axis=1)
             best = open_[int(off.argmin())]
-            return Line(eye, ends[best])
-    return None
+            return Found(Line(eye, ends[best]), True)
+    return Found(None, False)
 
 
 def _stages(

@@ -14,7 +14,7 @@ from geo3d.visibility.body import Body
 from geo3d.visibility.fraction import Fraction, Question, Samples, View, view
 from geo3d.visibility.result import Blocker, Certainty, Geometry, Sight, Witness, as_point
 from geo3d.visibility.scene import BoardScene, board_scene
-from geo3d.visibility.search import Line, find_line, find_line_from, in_order
+from geo3d.visibility.search import Found, find_line, find_line_from, in_order
 
 BARE = (
     "visible is that of bare material: no gap is sealed (13.11), no area blocks (13.10), and no "
@@ -53,22 +53,22 @@ def judge_pair(scene: BoardScene, observer: str, target: str, eye: Any = None) -
     if eye is None:
         body = scene.body(observer)
         centre = body.centre
-        line = yield from _search(scene, body, seen, ignore, width)
+        search = yield from _search(scene, body, seen, ignore, width)
     else:
         centre = _point(eye)
-        line = yield from find_line_from(scene, centre, seen, ignore, width)
+        search = yield from find_line_from(scene, centre, seen, ignore, width)
     question = Question(body, centre, seen, ignore, frozenset(scene.rays.ids), width)
-    found = yield from view(question, line is None)
-    return _answer(scene, observer, target, line, found)
+    found = yield from view(question, search.line is None)
+    return _answer(scene, observer, target, search, found)
 
 
 def _search(
     scene: BoardScene, observer: Body, target: Body, ignore: frozenset[str], width: float
-) -> Judge[Line | None]:
+) -> Judge[Found]:
     if in_order(observer, target):
         return (yield from find_line(scene, observer, target, ignore, width))
-    line = yield from find_line(scene, target, observer, ignore, width)
-    return None if line is None else line.reversed()
+    found = yield from find_line(scene, target, observer, ignore, width)
+    return Found(found.line and found.line.reversed(), found.certified)
 
 
 def _point(eye: Any) -> Floats:
@@ -81,10 +81,11 @@ def _point(eye: Any) -> Floats:
     return point
 
 
-def _answer(scene: BoardScene, observer: str, target: str, line: Line | None, found: View) -> Sight:
+def _answer(scene: BoardScene, observer: str, target: str, search: Found, found: View) -> Sight:
     board = scene.board
+    line = search.line
     visible = line is not None
-    certainty: Certainty = "certified" if visible else "sampled"
+    certainty: Certainty = "certified" if search.certified else "sampled"
     fraction = found.fraction
     notes = list(board.warnings)
     if board.ruleset != "none":
