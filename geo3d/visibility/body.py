@@ -53,11 +53,12 @@ class Body:
         share = np.where(self.triangle, 1 / 3, 1 / 2)[:, None]
         cosine = self._cosine(self.origin + share * (self.edge1 + self.edge2), self.normal, eye)
         weight = self.area * cosine
-        if not weight.sum() > 0.0:
-            # The point lies inside the body: nothing faces it, so all of the surface counts.
-            weight, cosine = self.area, np.ones_like(cosine)
+        inside = not weight.sum() > 0.0
+        if inside:
+            # Nothing faces a point inside the body, so all of the surface counts alike.
+            weight = self.area
         patches = np.flatnonzero(weight > 0.0)
-        return Facing(self, eye, patches, np.cumsum(weight[patches]), cosine[patches])
+        return Facing(self, eye, patches, np.cumsum(weight[patches]), cosine[patches], inside)
 
     def extremes(self, eye: Floats) -> Floats:
         """(E, 3) points of the body outermost across the direction from `eye`."""
@@ -92,6 +93,7 @@ class Facing:
         patches: (P,) indices of the body's patches.
         cumulative: (P,) running sum of projected areas.
         cosine: (P,) of the angle at which each patch's middle is seen.
+        inside: the point lies inside the body, and its patches count by area alone.
     """
 
     body: Body
@@ -99,6 +101,7 @@ class Facing:
     patches: Ints
     cumulative: Floats
     cosine: Floats
+    inside: bool
 
     def at(self, square: Floats) -> tuple[Floats, Floats]:
         """Spread points of the unit square over the facing patches.
@@ -128,8 +131,9 @@ class Facing:
             + first[:, None] * body.edge1[patch]
             + second[:, None] * body.edge2[patch]
         )
-        weights = body._cosine(points, body.normal[patch], self.eye) / self.cosine[row]
-        return points, weights
+        if self.inside:
+            return points, np.ones(len(points))
+        return points, body._cosine(points, body.normal[patch], self.eye) / self.cosine[row]
 
 
 def body_of(figure: Figure, contact: float) -> Body:
