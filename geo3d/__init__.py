@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from geo3d.piece.locate import locate
     from geo3d.piece.section import section
     from geo3d.rays import Hits, RayScene
-    from geo3d.visibility import sight, sightlines
     from geo3d.table import load_board, measure
+    from geo3d.visibility import sight, sightlines
 
 __version__ = "0.1.0"
 

@@ -25,3 +25,6 @@ GRAZE: Final = 1e-5
 """A segment that starts or ends on a face and lies in its plane runs along it, and is blocked, when
 it stays in contact for longer than this; shorter, it only ends there. A line that reaches an edge
 within its face's plane at any angle over .06 degrees is in contact for less than this."""
+
+FOOTPRINT_GRID: Final = 1e-6
+"""Inches: the grid on which a mesh's triangles are united in plan to its footprint."""

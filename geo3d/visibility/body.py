@@ -6,6 +6,7 @@ by the floor's noise.
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -75,13 +76,15 @@ class Body:
         angle = (np.arange(DIRECTIONS) + 0.5) * (2 * np.pi / DIRECTIONS)
         across = np.cos(angle)[:, None] * side + np.sin(angle)[:, None] * up
         chosen = np.unique((self.corners @ across.T).argmax(axis=0))
-        return self.corners[chosen]
+        outermost: Floats = self.corners[chosen]
+        return outermost
 
     def _cosine(self, points: Floats, normals: Floats, eye: Floats) -> Floats:
         way = eye - points
         length = np.linalg.norm(way, axis=1)
         cosine = np.einsum("ij,ij->i", normals, way) / np.where(length > 0.0, length, 1.0)
-        return np.maximum(cosine, 0.0) if self.oriented else np.abs(cosine)
+        facing: Floats = np.maximum(cosine, 0.0) if self.oriented else np.abs(cosine)
+        return facing
 
 
 @dataclass(frozen=True, eq=False)
@@ -188,9 +191,8 @@ def _real(figure: Figure, contact: float) -> Body:
         trimesh.transform_points(mesh.vertices, figure.transform), mesh.faces, process=False
     )
     centre = placed.bounds.mean(axis=0)
-    cut = trimesh.intersections.slice_mesh_plane(
-        placed, [0.0, 0.0, 1.0], [0.0, 0.0, figure.bottom + contact]
-    )
+    slicing: Any = trimesh.intersections.slice_mesh_plane
+    cut = slicing(placed, [0.0, 0.0, 1.0], [0.0, 0.0, figure.bottom + contact])
     kept = cut if len(cut.faces) and cut.area > 0.0 else placed
     corners: Floats = np.asarray(kept.vertices[kept.faces], dtype=np.float64)
     corners = corners[_along_a_curve(corners.mean(axis=1))]

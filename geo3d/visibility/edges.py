@@ -189,7 +189,8 @@ def grazing_points(
     outward[outward == 0.0] = 1.0
     offset = 10.0 ** (-4.0 + 3.0 * u[:, 1])
     points: Floats = begin[row] + share[:, None] * way[row] + (outward * offset)[:, None] * across
-    return points[size > 0.0]
+    usable: Floats = points[size > 0.0]
+    return usable
 
 
 def _near(placed: Placed, foot: Floats, axis: Floats, length: float, radius: float) -> bool:

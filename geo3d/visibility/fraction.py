@@ -163,7 +163,8 @@ def _rim(target: Body, facing: Facing, eye: Floats) -> Floats:
     """The target's outermost parts as seen from the eye, each a little inside."""
     middle = facing.at(np.array([[0.5, 0.5]]))[0][0]
     rim = target.extremes(eye)
-    return rim + INSET * (middle - rim)
+    drawn_in: Floats = rim + INSET * (middle - rim)
+    return drawn_in
 
 
 def _judge(

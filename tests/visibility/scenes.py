@@ -62,7 +62,7 @@ def board(
         lines += [
             f"[pieces.p{number}]", f'mesh = "piece-{number}.ply"', 'units = "inch"',
             "[[features]]", f'id = "{id}"', f'piece = "p{number}"',
-            f"at = {list(at)}", f"turn = {turn}",
+            f"at = {[float(v) for v in at]}", f"turn = {turn}",
         ]  # fmt: skip
         if ruleset != "none":
             lines.insert(-4, 'category = "dense"')
@@ -74,7 +74,7 @@ def board(
         ]  # fmt: skip
     for unit, entries in units.items():
         inner = ", ".join(
-            f'{{ id = "{e["id"]}", at = {list(e["at"])}, turn = {e["turn"]}, '
+            f'{{ id = "{e["id"]}", at = {[float(v) for v in e["at"]]}, turn = {e["turn"]}, '
             f'profile = "{e["id"]}" }}'
             for e in entries
         )

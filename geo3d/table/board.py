@@ -1,0 +1,140 @@
+"""The table with all that stands on it, resolved from a board file. Values do not change."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+import shapely
+import trimesh
+
+from geo3d.piece import Piece
+from geo3d.rays import RayScene
+from geo3d.rays.segments import Floats
+from geo3d.table.figures import Figure
+from geo3d.table.settings import Settings
+
+HIGH = 1e4
+"""Inches above and below the table between which ground is looked for."""
+
+
+@dataclass(frozen=True, eq=False)
+class Ground:
+    """The table, and the relief on it if there is one.
+
+    Attributes:
+        mesh: the relief, in its own frame; None for the bare table.
+        transform: (4, 4), the relief's place.
+    """
+
+    mesh: trimesh.Trimesh | None = None
+    transform: Floats = field(default_factory=lambda: np.eye(4))
+
+    def __post_init__(self) -> None:
+        if self.mesh is not None:
+            scene = RayScene()
+            scene.place(self.mesh, self.transform, "relief")
+            object.__setattr__(self, "_rays", scene)
+
+    def height_at(self, x: float, y: float) -> float:
+        """Inches: the highest point of the ground on the vertical there, at least the table's 0."""
+        if self.mesh is None:
+            return 0.0
+        rays: RayScene = getattr(self, "_rays")  # noqa: B009
+        hits = rays.first_hit([(x, y, HIGH)], [(x, y, -HIGH)])
+        return max(0.0, float(hits.point[0, 2])) if hits.hit[0] else 0.0
+
+
+@dataclass(frozen=True, eq=False)
+class Feature:
+    """One physical piece of terrain on the board (13.01).
+
+    Attributes:
+        piece: its mesh and what is known of it.
+        transform: (4, 4) rigid, the piece's frame to the board's.
+        category: or None with ruleset "none".
+        solid: whether 13.11 closes its gaps.
+        ground_level: z of the plane that it stands on.
+        gaps: "auto", "none", or (sill, lintel, width, centre) of each, instead of what is found.
+    """
+
+    id: str
+    piece: Piece
+    transform: Floats
+    category: str | None
+    solid: bool
+    ground_level: float
+    gaps: str | tuple[tuple[float, float, float, tuple[float, float, float]], ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Area:
+    """A terrain area (13.01).
+
+    Attributes:
+        boundary: polygon or polygons in plan.
+        features: ids of the features in it.
+        requires: categories that a deployment map wants in it.
+        implicit: formed by a feature that no area of the file names (13.01 b).
+    """
+
+    id: str
+    boundary: shapely.Geometry
+    features: tuple[str, ...]
+    requires: tuple[str, ...] = ()
+    implicit: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Zone:
+    """A player's deployment zone."""
+
+    id: str
+    player: str
+    boundary: shapely.Geometry
+
+
+@dataclass(frozen=True)
+class Objective:
+    """An objective marker's centre."""
+
+    id: str
+    at: tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Unit:
+    """A unit, by the ids of its models, with what it has done (13.09)."""
+
+    id: str
+    player: str
+    profile: str
+    models: tuple[str, ...]
+    shot_this_turn: bool
+    shot_previous_turn: bool
+
+
+@dataclass(frozen=True, eq=False)
+class Board:
+    """A whole board.
+
+    Attributes:
+        path: the file it was read from.
+        size: inches along x and y.
+        features, areas, zones, objectives, units, figures: by id, in the file's order.
+        warnings: what the file says that is odd, though not wrong.
+    """
+
+    path: Path
+    ruleset: str
+    battle_round: int
+    active_player: str | None
+    size: tuple[float, float]
+    ground: Ground
+    settings: Settings
+    features: dict[str, Feature]
+    areas: dict[str, Area]
+    zones: dict[str, Zone]
+    objectives: dict[str, Objective]
+    units: dict[str, Unit]
+    figures: dict[str, Figure]
+    warnings: tuple[str, ...]
