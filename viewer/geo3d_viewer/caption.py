@@ -1,0 +1,53 @@
+"""The words of a picture: what was asked, what the answer is, and why."""
+
+from typing import Literal
+
+from geo3d.visibility import Sight
+
+Verdict = Literal["seen", "partly", "hidden"]
+
+BLOCKERS = 4
+"""Blockers that are named; the rest are summed up."""
+
+
+def verdict(sight: Sight) -> Verdict:
+    """The answer in one word: seen in full, in part, or not."""
+    if not sight.visible:
+        return "hidden"
+    return "seen" if sight.fully_visible else "partly"
+
+
+def title(sight: Sight) -> str:
+    """Who looks at whom."""
+    return f"{sight.observer} looks at {sight.target}"
+
+
+def lines(sight: Sight) -> tuple[str, ...]:
+    """The answer, and what stops the lines that are not open."""
+    words = {"seen": "fully visible", "partly": "visible, not fully", "hidden": "not visible"}
+    share = sight.visible_fraction
+    first = [words[verdict(sight)]]
+    if sight.visible:
+        first.append(f"{percent(share.value)} of it seen ({_range(share.low, share.high)})")
+    first += [f'{sight.distance:.1f}" apart', sight.certainty]
+    out = [", ".join(first)]
+    if sight.blocked_by:
+        named = [f"{b.id} ({b.kind}) {percent(b.share)}" for b in sight.blocked_by[:BLOCKERS]]
+        rest = sight.blocked_by[BLOCKERS:]
+        if rest:
+            named.append(f"{len(rest)} more {percent(sum(b.share for b in rest))}")
+        out.append("blocked by " + ", ".join(named))
+    return tuple(out)
+
+
+def percent(share: float) -> str:
+    """A share in words that never round a little to nothing, nor much to all."""
+    if 0.0 < share < 0.01:
+        return "under 1%"
+    if 0.99 < share < 1.0:
+        return "over 99%"
+    return f"{100 * share:.0f}%"
+
+
+def _range(low: float, high: float) -> str:
+    return f"{100 * low:.0f} to {100 * high:.0f}%"

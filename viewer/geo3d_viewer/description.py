@@ -1,0 +1,127 @@
+"""What to draw, as plain data: no graphics library is needed to make it, read it or test it.
+
+Everything is in inches and in board coordinates, z up, unless a mesh carries a transform. Colours are
+(red, green, blue) from 0 to 1, widths are in pixels.
+"""
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from geo3d_viewer.camera import Camera
+
+Colour = tuple[float, float, float]
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
+
+MeshRole = Literal["table", "ground", "terrain", "figure", "observer", "target", "marker"]
+LineRole = Literal["grid", "edge", "area", "zone", "ring", "witness", "blocked"]
+LabelRole = Literal["figure", "observer", "target", "blocker", "objective"]
+
+
+@dataclass(frozen=True, eq=False)
+class Surface:
+    """Triangles. Two surfaces may share their arrays: a piece that stands on the board twice.
+
+    Attributes:
+        name: id of the thing on the board, or what it is.
+        role: what it stands for.
+        vertices: (V, 3) in its own frame.
+        faces: (F, 3) indices.
+        transform: (4, 4) own frame to board.
+        colour: of the whole surface, where neither of the next two is given.
+        face_colours: (F, 3) or None.
+        vertex_colours: (V, 3), blended over the faces, or None.
+    """
+
+    name: str
+    role: MeshRole
+    vertices: Floats
+    faces: Ints
+    transform: Floats
+    colour: Colour
+    face_colours: Floats | None = None
+    vertex_colours: Floats | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Lines:
+    """Straight pieces of line.
+
+    Attributes:
+        segments: (S, 2, 3).
+        width: pixels.
+        on_top: drawn over what stands in front, so that it is never lost.
+    """
+
+    name: str
+    role: LineRole
+    segments: Floats
+    colour: Colour
+    width: float
+    on_top: bool = False
+
+
+@dataclass(frozen=True)
+class Label:
+    """A name tag.
+
+    Attributes:
+        text: as on the board; whoever draws it escapes it.
+        anchor: the point that it names.
+        colour: of its frame.
+        rank: 0 is the most important; low ranks are laid out first.
+    """
+
+    text: str
+    role: LabelRole
+    anchor: tuple[float, float, float]
+    colour: Colour
+    rank: int
+
+
+@dataclass(frozen=True)
+class LegendEntry:
+    """A colour and what it means; `line` for a line, else a patch."""
+
+    text: str
+    colour: Colour
+    line: bool = False
+
+
+@dataclass(frozen=True)
+class Inset:
+    """A close-up in a corner of the picture.
+
+    Attributes:
+        keep_clear: (N, 3) points of the picture itself that it should not lie on.
+    """
+
+    title: str
+    camera: Camera
+    keep_clear: Floats = field(repr=False, compare=False)
+
+
+@dataclass(frozen=True, eq=False)
+class SceneDescription:
+    """Everything that a picture of a board shows.
+
+    Attributes:
+        title, caption: what is asked and answered; the caption line by line.
+        verdict: how the answer is coloured: "seen", "partly", "hidden", or None without a pair.
+        camera: the view to begin with; `overview`: the whole board.
+    """
+
+    title: str
+    caption: tuple[str, ...]
+    verdict: Literal["seen", "partly", "hidden"] | None
+    surfaces: tuple[Surface, ...]
+    lines: tuple[Lines, ...]
+    labels: tuple[Label, ...]
+    legend: tuple[LegendEntry, ...]
+    camera: Camera
+    overview: Camera
+    inset: Inset | None = None
+    warnings: tuple[str, ...] = field(default=())

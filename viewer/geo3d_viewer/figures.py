@@ -1,0 +1,132 @@
+"""The figures of a picture, and the target painted by what of it is seen."""
+
+from collections.abc import Iterator
+
+import numpy as np
+import trimesh
+from scipy.spatial import cKDTree
+
+from geo3d.table.board import Board
+from geo3d.table.figures import Figure
+from geo3d.visibility import Samples
+from geo3d_viewer.description import Colour, Floats, Ints, Label, LabelRole, MeshRole, Surface
+from geo3d_viewer.palette import OBSERVER, SEEN, UNSEEN, mixed
+
+PATCHES = 56
+"""Patches along a painted figure's diagonal, about."""
+
+NEIGHBOURS = 8
+"""Judged elements that vote on a patch's colour, nearer ones more."""
+
+BEHIND = (0.42, 0.42, 0.44)
+"""What the colour of the parts that face away from the observer is dulled towards."""
+
+
+def figures(
+    board: Board, colours: dict[str, Colour], observer: str | None, target: str | None
+) -> Iterator[Surface]:
+    """Every figure but the target, which is painted apart."""
+    for figure in board.figures.values():
+        if figure.id != target:
+            role: MeshRole = "observer" if figure.id == observer else "figure"
+            yield _surface(figure, role, colours[figure.player])
+
+
+def painted(figure: Figure, samples: Samples, eye: Floats, colour: Colour) -> Surface:
+    """A figure whose faces show what of it is seen from the observer.
+
+    Args:
+        samples: the judged elements of its surface.
+        eye: (3,) the observer's centre; parts that do not face it keep the player's colour, dulled.
+    """
+    body = figure.profile.body
+    size = float(np.linalg.norm(np.ptp(body.vertices, axis=0))) / PATCHES
+    if figure.profile.mesh is None:
+        low, high = float(body.vertices[:, 2].min()), float(body.vertices[:, 2].max())
+        vertices, faces = upright_patches(figure.profile.base.polygon, low, high, size)
+    else:
+        vertices, faces = trimesh.remesh.subdivide_to_size(
+            np.asarray(body.vertices), np.asarray(body.faces), size, max_iter=24
+        )
+    matrix = np.asarray(figure.transform)
+    corners = (vertices @ matrix[:3, :3].T + matrix[:3, 3])[faces]
+    middle = corners.mean(axis=1)
+    normal = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    facing = np.einsum("ij,ij->i", normal, eye - middle) > 0.0
+    if figure.profile.mesh is None:
+        # Both halves of a patch are judged at its middle, or its edge would be a saw's.
+        middle = np.repeat(middle.reshape(-1, 2, 3).mean(axis=1), 2, axis=0)
+    if not body.is_watertight:
+        facing[:] = True
+    paint = np.tile(mixed(colour, BEHIND, 0.55), (len(faces), 1))
+    number = min(NEIGHBOURS, len(samples.reached))
+    near, row = cKDTree(samples.target_points).query(middle[facing], k=[*range(1, number + 1)])
+    # As wide a look as the elements are apart: else each lone element leaves a fringe.
+    apart = np.median(near[:, number // 2]) if len(near) else 1.0
+    vote = np.exp(-((near / (near[:, :1] + apart)) ** 2))
+    seen = (vote * samples.reached[row]).sum(axis=1) > vote.sum(axis=1) / 2
+    paint[facing] = np.where(seen[:, None], SEEN, UNSEEN)
+    return Surface(
+        figure.id, "target", vertices, faces, matrix, colour, face_colours=paint.astype(np.float64)
+    )
+
+
+def upright_patches(outline: Floats, low: float, high: float, size: float) -> tuple[Floats, Ints]:
+    """An upright solid in even patches.
+
+    Args:
+        outline: (K, 2) counter-clockwise, convex.
+        low, high: inches, the levels of its underside and top.
+        size: inches of a patch's side, about.
+
+    Returns:
+        vertices (V, 3) and faces (F, 3), outward, each patch two of them in a row.
+    """
+    step = np.roll(outline, -1, axis=0) - outline
+    parts = np.maximum(1, np.ceil(np.linalg.norm(step, axis=1) / size)).astype(np.int64)
+    rim = np.concatenate([
+        corner + np.arange(number)[:, None] / number * way
+        for corner, way, number in zip(outline, step, parts, strict=True)
+    ])  # fmt: skip
+    middle = outline.mean(axis=0)
+    reach = float(np.linalg.norm(outline - middle, axis=1).max())
+    rings = np.linspace(0.0, 1.0, max(2, int(np.ceil(reach / size)) + 1))
+    levels = np.linspace(low, high, max(2, int(np.ceil((high - low) / size)) + 1))
+    # One strip from the underside's middle out, up the side, and in again to the top's middle.
+    path = [*((share, low) for share in rings), *((1.0, z) for z in levels[1:])]
+    path += [(share, high) for share in rings[-2::-1]]
+    vertices = np.concatenate([
+        np.column_stack([middle + share * (rim - middle), np.full(len(rim), z)])
+        for share, z in path
+    ])  # fmt: skip
+    here = np.arange(len(rim))
+    beside = np.roll(here, -1)
+    quads = [
+        (row * len(rim) + here, row * len(rim) + beside, (row + 1) * len(rim))
+        for row in range(len(path) - 1)
+    ]
+    faces = np.concatenate([
+        np.column_stack([a, b, up + beside, a, up + beside, up + here]) for a, b, up in quads
+    ])  # fmt: skip
+    return vertices, faces.reshape(-1, 3)
+
+
+def names(
+    board: Board, colours: dict[str, Colour], observer: str | None, target: str | None
+) -> Iterator[Label]:
+    """A label above each figure."""
+    for figure in board.figures.values():
+        role: LabelRole = "figure"
+        if figure.id in (observer, target):
+            role = "observer" if figure.id == observer else "target"
+        colour = OBSERVER if role == "observer" else colours[figure.player]
+        x, y = figure.at[0], figure.at[1]
+        yield Label(figure.id, role, (x, y, figure.top), colour, 3 if role == "figure" else 0)
+
+
+def _surface(figure: Figure, role: MeshRole, colour: Colour) -> Surface:
+    body = figure.profile.body
+    return Surface(
+        figure.id, role, np.asarray(body.vertices, np.float64), np.asarray(body.faces),
+        np.asarray(figure.transform), colour,
+    )  # fmt: skip

@@ -1,0 +1,184 @@
+"""What lies over a picture: tags, caption, legend, close-up. Painted flat, with Pillow."""
+
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+
+import numpy as np
+from PIL import Image, ImageDraw, ImageFont
+
+from geo3d_viewer.camera import Camera
+from geo3d_viewer.description import Colour, Label, SceneDescription
+from geo3d_viewer.labels import Box, Tag, laid_out, overlap
+from geo3d_viewer.palette import INK
+
+VERDICTS: dict[str | None, str] = {"seen": "#0b8f43", "partly": "#0b8f43", "hidden": "#b3201a"}
+PAPER = (255, 255, 255, 246)
+MARGIN = 18
+INSET = 0.30
+"""Side of the close-up, as a share of the picture's height."""
+
+Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
+
+
+def composed(
+    scene: SceneDescription, camera: Camera, picture: np.ndarray, inset: np.ndarray | None
+) -> Image.Image:
+    """A picture with everything that lies over it.
+
+    Args:
+        picture: (height, width, 3) bytes, as seen by `camera`.
+        inset: the close-up, of `inset_size`, or None.
+    """
+    image = Image.fromarray(picture).convert("RGBA")
+    over = Image.new("RGBA", image.size, (0, 0, 0, 0))
+    paint = ImageDraw.Draw(over)
+    scale = image.height / 1000
+    taken = [_caption(paint, scene, scale), _legend(paint, scene, image.size, scale)]
+    if inset is not None and scene.inset is not None:
+        clear, _ = camera.project(scene.inset.keep_clear, image.size)
+        taken.append(_inset(over, paint, inset, scene.inset.title, scale, taken, clear))
+
+    def extent(label: Label) -> tuple[float, float]:
+        left, top, right, bottom = _tag_font(label, scale).getbbox(label.text)
+        return right - left + 12 * scale, _tag_font(label, scale).size + 8 * scale
+
+    for tag in laid_out(scene.labels, camera, image.size, extent, taken, scale):
+        _tag(paint, tag, scale)
+    return Image.alpha_composite(image, over).convert("RGB")
+
+
+def inset_size(size: tuple[int, int]) -> tuple[int, int]:
+    """Width and height of the close-up in a picture of that size."""
+    side = int(size[1] * INSET)
+    return side, side
+
+
+@cache
+def _font(size: int, bold: bool = False) -> Font:
+    """DejaVu, which comes with matplotlib (and that with PyVista), or Pillow's own."""
+    spec = find_spec("matplotlib")
+    if spec is not None and spec.origin is not None:
+        folder = Path(spec.origin).parent / "mpl-data" / "fonts" / "ttf"
+        path = folder / ("DejaVuSans-Bold.ttf" if bold else "DejaVuSans.ttf")
+        if path.exists():
+            return ImageFont.truetype(str(path), size)
+    return ImageFont.load_default(size)
+
+
+def _tag_font(label: Label, scale: float) -> Font:
+    big = label.rank < 2
+    return _font(round((17 if big else 13) * scale), big)
+
+
+def _bytes(colour: Colour, alpha: int = 255) -> tuple[int, int, int, int]:
+    red, green, blue = (round(255 * part) for part in colour)
+    return red, green, blue, alpha
+
+
+def _tag(paint: ImageDraw.ImageDraw, tag: Tag, scale: float) -> None:
+    left, top, right, bottom = tag.box
+    x, y = tag.point
+    end = (min(max(x, left), right), min(max(y, top), bottom))
+    frame = _bytes(tag.label.colour)
+    paint.line([tag.point, end], fill=(*_bytes(INK)[:3], 150), width=max(1, round(1.2 * scale)))
+    paint.rounded_rectangle(
+        tag.box, 4 * scale, fill=PAPER, outline=frame,
+        width=round((3 if tag.label.rank < 2 else 2) * scale),
+    )  # fmt: skip
+    paint.text(
+        ((left + right) / 2, (top + bottom) / 2), tag.label.text, _bytes(INK),
+        _tag_font(tag.label, scale), anchor="mm",
+    )  # fmt: skip
+
+
+def _caption(paint: ImageDraw.ImageDraw, scene: SceneDescription, scale: float) -> Box:
+    big, small = _font(round(26 * scale), True), _font(round(19 * scale))
+    rows = [(scene.title, big, _bytes(INK))]
+    for number, text in enumerate(scene.caption):
+        colour = VERDICTS.get(scene.verdict) if number == 0 else None
+        rows.append((text, small, colour or _bytes(INK)))
+    width = max(font.getlength(text) for text, font, _ in rows)
+    edge, pad = MARGIN * scale, 12 * scale
+    steps = [font.size * 1.35 for _, font, _ in rows]
+    box = (edge, edge, edge + width + 2 * pad, edge + sum(steps) + 2 * pad)
+    paint.rounded_rectangle(box, 8 * scale, fill=PAPER)
+    y = edge + pad
+    for (text, font, fill), step in zip(rows, steps, strict=True):
+        paint.text((edge + pad, y), text, fill, font)
+        y += step
+    return box
+
+
+def _legend(
+    paint: ImageDraw.ImageDraw, scene: SceneDescription, size: tuple[int, int], scale: float
+) -> Box:
+    font = _font(round(15 * scale))
+    swatch, space, pad, edge = 15 * scale, 20 * scale, 10 * scale, MARGIN * scale
+    widths = [swatch + 7 * scale + font.getlength(e.text) + space for e in scene.legend]
+    height = font.size + 2 * pad
+    top = size[1] - edge - height
+    box = (edge, top, edge + sum(widths) - space + 2 * pad, top + height)
+    paint.rounded_rectangle(box, 8 * scale, fill=PAPER)
+    x, middle = edge + pad, top + height / 2
+    for entry, width in zip(scene.legend, widths, strict=True):
+        fill = _bytes(entry.colour)
+        if entry.line:
+            paint.line([x, middle, x + swatch, middle], fill, round(4 * scale))
+        else:
+            square = (x, middle - swatch / 2, x + swatch, middle + swatch / 2)
+            paint.rounded_rectangle(square, 3 * scale, fill, (0, 0, 0, 70))
+        paint.text((x + swatch + 7 * scale, middle), entry.text, _bytes(INK), font, anchor="lm")
+        x += width
+    return box
+
+
+def _inset(
+    over: Image.Image,
+    paint: ImageDraw.ImageDraw,
+    inset: np.ndarray,
+    title: str,
+    scale: float,
+    taken: list[Box],
+    clear: np.ndarray,
+) -> Box:
+    """Paste the close-up into the corner where it covers least of the points `clear`."""
+    close = Image.fromarray(inset).convert("RGBA")
+    font = _font(round(15 * scale))
+    head = font.size * 1.9
+    width, height = max(close.width, font.getlength(title) + 16 * scale), head + close.height
+    box = _corner((width, height), over.size, scale, taken, clear)
+    left, top = box[0], box[1]
+    paint.rectangle(box, fill=(255, 255, 255, 255))
+    over.paste(close, (round(left + (width - close.width) / 2), round(top + head)))
+    middle = ((box[0] + box[2]) / 2, top + head / 2)
+    paint.text(middle, title, _bytes(INK), font, anchor="mm")
+    paint.rectangle(box, outline=_bytes(INK), width=max(1, round(2 * scale)))
+    return box
+
+
+def _corner(
+    extent: tuple[float, float],
+    size: tuple[int, int],
+    scale: float,
+    taken: list[Box],
+    clear: np.ndarray,
+) -> Box:
+    edge = MARGIN * scale
+    boxes = []
+    for left in (size[0] - edge - extent[0], edge):
+        for top in (edge, size[1] - edge - extent[1]):
+            box = (left, top, left + extent[0], top + extent[1])
+            for other in taken:
+                if overlap(box, other, edge / 2):
+                    # Below what is above the middle, and above what is below it.
+                    down = other[1] < size[1] / 2
+                    top = other[3] + edge / 2 if down else other[1] - edge / 2 - extent[1]
+                    box = (left, top, left + extent[0], top + extent[1])
+            boxes.append(box)
+
+    def covered(box: Box) -> int:
+        inside = (clear[:, 0] > box[0]) & (clear[:, 0] < box[2])
+        return int((inside & (clear[:, 1] > box[1]) & (clear[:, 1] < box[3])).sum())
+
+    return min(boxes, key=covered)

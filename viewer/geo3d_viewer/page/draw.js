@@ -1,0 +1,155 @@
+// Triangles with a sun and a sky, and lines with a width in pixels. WebGL 2, nothing else.
+const SURFACE_VERTEX = `#version 300 es
+uniform mat4 clip, place;
+in vec3 at; in vec3 tint;
+out vec3 world; out vec3 paint;
+void main() { vec4 p = place * vec4(at, 1.0); world = p.xyz; paint = tint; gl_Position = clip * p; }`;
+
+const SURFACE_FRAGMENT = `#version 300 es
+precision highp float;
+uniform vec3 sun, eye, colour, forward; uniform float cut; uniform bool lit, tinted;
+in vec3 world; in vec3 paint;
+out vec4 pixel;
+void main() {
+  if (dot(world - eye, forward) < cut) discard;
+  vec3 base = tinted ? paint : colour;
+  vec3 normal = normalize(cross(dFdx(world), dFdy(world)));
+  vec3 to = normalize(eye - world);
+  if (dot(normal, to) < 0.0) normal = -normal;
+  float light = 0.30 + 0.16 * (normal.z * 0.5 + 0.5) + 0.50 * max(dot(normal, sun), 0.0)
+    + 0.22 * max(dot(normal, to), 0.0);
+  pixel = vec4(lit ? base * min(light, 1.12) : base, 1.0);
+}`;
+
+const LINE_VERTEX = `#version 300 es
+uniform mat4 clip; uniform vec2 size; uniform float width, pull, near;
+in vec2 corner; in vec3 from, to;
+void main() {
+  vec4 a = clip * vec4(from, 1.0), b = clip * vec4(to, 1.0);
+  // Cut what is too near, or its end would land anywhere.
+  if (a.w < near && b.w < near) { gl_Position = vec4(0.0, 0.0, 2.0, 1.0); return; }
+  if (a.w < near) a = mix(a, b, (near - a.w) / (b.w - a.w));
+  if (b.w < near) b = mix(b, a, (near - b.w) / (a.w - b.w));
+  vec2 way = (b.xy / b.w - a.xy / a.w) * size;
+  way = length(way) > 1e-6 ? normalize(way) : vec2(1.0, 0.0);
+  vec4 p = corner.x < 0.5 ? a : b;
+  p.xy += (vec2(-way.y, way.x) * corner.y * width / size) * p.w;
+  p.z -= pull * p.w;
+  gl_Position = p;
+}`;
+
+const LINE_FRAGMENT = `#version 300 es
+precision highp float;
+uniform vec4 colour; out vec4 pixel;
+void main() { pixel = colour; }`;
+
+function decoded(text, type) {
+  const raw = atob(text);
+  const bytes = new Uint8Array(raw.length);
+  for (let i = 0; i < raw.length; i++) bytes[i] = raw.charCodeAt(i);
+  return new type(bytes.buffer);
+}
+
+function program(gl, vertex, fragment, attributes) {
+  const made = gl.createProgram();
+  for (const [kind, text] of [[gl.VERTEX_SHADER, vertex], [gl.FRAGMENT_SHADER, fragment]]) {
+    const shader = gl.createShader(kind);
+    gl.shaderSource(shader, text);
+    gl.compileShader(shader);
+    if (!gl.getShaderParameter(shader, gl.COMPILE_STATUS)) throw new Error(gl.getShaderInfoLog(shader));
+    gl.attachShader(made, shader);
+  }
+  attributes.forEach((name, index) => gl.bindAttribLocation(made, index, name));
+  gl.linkProgram(made);
+  if (!gl.getProgramParameter(made, gl.LINK_STATUS)) throw new Error(gl.getProgramInfoLog(made));
+  return { made, at: (name) => gl.getUniformLocation(made, name) };
+}
+
+function buffer(gl, index, data, size, type = gl.FLOAT, normal = false, divisor = 0) {
+  gl.bindBuffer(gl.ARRAY_BUFFER, gl.createBuffer());
+  gl.bufferData(gl.ARRAY_BUFFER, data, gl.STATIC_DRAW);
+  gl.enableVertexAttribArray(index);
+  gl.vertexAttribPointer(index, size, type, normal, 0, 0);
+  gl.vertexAttribDivisor(index, divisor);
+}
+
+// What draws a scene: call it with a camera and a rectangle of the canvas.
+function renderer(gl, scene) {
+  const solid = program(gl, SURFACE_VERTEX, SURFACE_FRAGMENT, ["at", "tint"]);
+  const thin = program(gl, LINE_VERTEX, LINE_FRAGMENT, ["corner", "from", "to"]);
+  const shapes = scene.shapes.map((shape) => {
+    const array = gl.createVertexArray();
+    gl.bindVertexArray(array);
+    buffer(gl, 0, decoded(shape.vertices, Float32Array), 3);
+    if (shape.colours) buffer(gl, 1, decoded(shape.colours, Uint8Array), 3, gl.UNSIGNED_BYTE, true);
+    const faces = decoded(shape.faces, Uint32Array);
+    gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, gl.createBuffer());
+    gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, faces, gl.STATIC_DRAW);
+    return { array, count: faces.length, tinted: Boolean(shape.colours) };
+  });
+  const lines = scene.lines.map((line) => {
+    const array = gl.createVertexArray();
+    const data = decoded(line.segments, Float32Array);
+    gl.bindVertexArray(array);
+    buffer(gl, 0, new Float32Array([0, -1, 0, 1, 1, -1, 1, 1]), 2);
+    gl.bindBuffer(gl.ARRAY_BUFFER, gl.createBuffer());
+    gl.bufferData(gl.ARRAY_BUFFER, data, gl.STATIC_DRAW);
+    for (const [index, offset] of [[1, 0], [2, 12]]) {
+      gl.enableVertexAttribArray(index);
+      gl.vertexAttribPointer(index, 3, gl.FLOAT, false, 24, offset);
+      gl.vertexAttribDivisor(index, 1);
+    }
+    return { ...line, array, count: data.length / 6 };
+  });
+  const flat = (role) => ["table", "grid", "area", "zone", "ring"].includes(role);
+  gl.enable(gl.DEPTH_TEST);
+  gl.enable(gl.SCISSOR_TEST);
+  gl.blendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA);
+
+  function drawLines(line, opacity, near, cut) {
+    gl.bindVertexArray(line.array);
+    gl.uniform4f(thin.at("colour"), ...line.colour, opacity);
+    gl.uniform1f(thin.at("near"), flat(line.role) ? near : Math.max(near, cut));
+    gl.uniform1f(thin.at("pull"), line.role === "edge" ? 4e-6 : 0);
+    gl.uniform1f(thin.at("width"), line.width * (window.devicePixelRatio || 1));
+    gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, line.count);
+  }
+
+  return function draw(camera, x, y, width, height) {
+    const away = length(sub(camera.position, scene.middle));
+    const near = Math.max(0.2, (away - scene.radius) * 0.9);
+    const cut = camera.cut || 0;
+    const clip = clipMatrix(camera, width / height, near, away + scene.radius * 1.1);
+    gl.viewport(x, y, width, height);
+    gl.scissor(x, y, width, height);
+    gl.clearColor(...scene.background, 1);
+    gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
+    gl.useProgram(solid.made);
+    gl.uniformMatrix4fv(solid.at("clip"), false, clip);
+    gl.uniform3f(solid.at("sun"), ...scene.sun);
+    gl.uniform3f(solid.at("eye"), ...camera.position);
+    gl.uniform3f(solid.at("forward"), ...axesOf(camera).forward);
+    for (const surface of scene.surfaces) {
+      const shape = shapes[surface.shape];
+      gl.bindVertexArray(shape.array);
+      gl.uniformMatrix4fv(solid.at("place"), false, surface.place);
+      gl.uniform3f(solid.at("colour"), ...surface.colour);
+      gl.uniform1f(solid.at("cut"), flat(surface.role) ? 0 : cut);
+      gl.uniform1i(solid.at("lit"), surface.role === "table" ? 0 : 1);
+      gl.uniform1i(solid.at("tinted"), shape.tinted ? 1 : 0);
+      gl.drawElements(gl.TRIANGLES, shape.count, gl.UNSIGNED_INT, 0);
+    }
+    gl.useProgram(thin.made);
+    gl.uniformMatrix4fv(thin.at("clip"), false, clip);
+    gl.uniform2f(thin.at("size"), width, height);
+    for (const line of lines) drawLines(line, 1, near, cut);
+    // What must not be lost shows faintly through what stands in front of it.
+    gl.enable(gl.BLEND);
+    gl.depthFunc(gl.GREATER);
+    gl.depthMask(false);
+    for (const line of lines) if (line.onTop) drawLines(line, 0.3, near, cut);
+    gl.depthMask(true);
+    gl.depthFunc(gl.LESS);
+    gl.disable(gl.BLEND);
+  };
+}

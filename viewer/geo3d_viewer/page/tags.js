@@ -1,0 +1,56 @@
+// Name tags over the picture: each beside its point, none over another. Ids are text, never markup.
+const REACHES = [11, 24, 40, 60, 84];
+const TURNS = [90, 65, 115, 40, 140, 15, 165, -15, 195, -40, 220, -65, 245, -90].map((deg) => (deg * Math.PI) / 180);
+
+const css = (colour) => `rgb(${colour.map((part) => Math.round(255 * part)).join(" ")})`;
+
+function element(kind, parent, text, name) {
+  const made = document.createElement(kind);
+  if (text !== undefined) made.textContent = text;
+  if (name) made.className = name;
+  parent.append(made);
+  return made;
+}
+
+const covers = (a, b, gap) => a[0] < b[2] + gap && b[0] < a[2] + gap && a[1] < b[3] + gap && b[1] < a[3] + gap;
+
+function place(x, y, tag, width, height, used) {
+  for (const reach of REACHES) {
+    for (const turn of TURNS) {
+      const cx = x + Math.cos(turn) * (reach + tag.w / 2);
+      const cy = y - Math.sin(turn) * (reach + tag.h / 2);
+      const box = [cx - tag.w / 2, cy - tag.h / 2, cx + tag.w / 2, cy + tag.h / 2];
+      if (box[0] < 0 || box[1] < 0 || box[2] > width || box[3] > height) continue;
+      if (!used.some((other) => covers(box, other, 3))) return box;
+    }
+  }
+  return null;
+}
+
+// Makes the tags once; what it returns lays them out for a camera.
+function tagger(scene) {
+  const holder = document.getElementById("tags");
+  const svg = document.getElementById("leaders");
+  const tags = scene.labels.map((label) => {
+    const box = element("div", holder, label.text, label.rank < 2 ? "tag main" : "tag");
+    box.dir = "auto";
+    box.style.borderColor = css(label.colour);
+    const line = document.createElementNS("http://www.w3.org/2000/svg", "line");
+    svg.append(line);
+    return { ...label, box, line, w: box.offsetWidth, h: box.offsetHeight };
+  });
+  return function layOut(camera, width, height, taken) {
+    const used = [...taken];
+    for (const tag of tags) {
+      const [x, y, depth] = projected(camera, tag.anchor, width, height);
+      const out = depth <= 0 || x < 0 || y < 0 || x > width || y > height;
+      const box = out || taken.some((other) => covers([x, y, x, y], other, 0)) ? null : place(x, y, tag, width, height, used);
+      tag.box.style.visibility = tag.line.style.visibility = box ? "visible" : "hidden";
+      if (!box) continue;
+      used.push(box);
+      tag.box.style.transform = `translate(${box[0]}px, ${box[1]}px)`;
+      const end = [Math.min(Math.max(x, box[0]), box[2]), Math.min(Math.max(y, box[1]), box[3])];
+      for (const [name, value] of [["x1", x], ["y1", y], ["x2", end[0]], ["y2", end[1]]]) tag.line.setAttribute(name, value);
+    }
+  };
+}

@@ -1,0 +1,79 @@
+"""Colours that stay apart for colour-blind eyes too: terrain by lightness, players by hue and
+lightness (after Okabe and Ito 2008), seen and unseen by bright green against dark red."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from geo3d_viewer.description import Colour
+
+
+def _hex(code: str) -> Colour:
+    red, green, blue = (int(code[i : i + 2], 16) / 255 for i in (0, 2, 4))
+    return red, green, blue
+
+
+BACKGROUND: Final = _hex("f3f1ec")
+INK: Final = _hex("23262b")
+TABLE: Final = _hex("dddfcc")
+GROUND: Final = _hex("a9b08c")
+GRID: Final = _hex("c3c6b1")
+GRID_STRONG: Final = _hex("a4a891")
+EDGE: Final = _hex("3a3a3c")
+AREA: Final = _hex("5b4a2f")
+OBJECTIVE: Final = _hex("f5e663")
+OBSERVER: Final = _hex("ffd23f")
+
+SEEN: Final = _hex("17c964")
+UNSEEN: Final = _hex("6d0f14")
+WITNESS: Final = _hex("00b84c")
+BLOCKED: Final = _hex("d8261c")
+
+CATEGORIES: Final[dict[str | None, Colour]] = {
+    "exposed": _hex("e5d9b0"),
+    "light": _hex("b7a06a"),
+    "dense": _hex("7d8087"),
+    "building": _hex("7d8087"),
+    "cliff": _hex("6b5b4d"),
+    "fortification": _hex("5d6470"),
+    "hill": _hex("a9b08c"),
+    "jungle": _hex("4f6b45"),
+    "marsh": _hex("8aa39b"),
+    "open": _hex("d6d3bd"),
+    "river": _hex("7fa8c9"),
+    "road": _hex("c2bbb0"),
+    "ruins": _hex("92897d"),
+    "scrub": _hex("b5b276"),
+    "woods": _hex("6f8657"),
+    None: _hex("b3b3b0"),
+}
+
+_NAMED: Final = {
+    "red": _hex("c8413a"),
+    "blue": _hex("2f6fb5"),
+    "green": _hex("2c6e63"),
+    "yellow": _hex("e0b11a"),
+    "orange": _hex("e08214"),
+    "purple": _hex("7b4fa3"),
+    "white": _hex("ececec"),
+    "black": _hex("333338"),
+    "grey": _hex("8d8d92"),
+    "gray": _hex("8d8d92"),
+}
+
+_ORDER: Final = tuple(_hex(code) for code in ("0072b2", "e69f00", "cc79a7", "56b4e9", "7b4fa3"))
+
+
+def player_colours(players: Iterable[str]) -> dict[str, Colour]:
+    """A colour for each player; one that is called like a colour has it."""
+    chosen: dict[str, Colour] = {}
+    free = iter(_ORDER * 8)
+    for player in players:
+        named = _NAMED.get(player.lower())
+        chosen[player] = named if named is not None else next(free, _ORDER[0])
+    return chosen
+
+
+def mixed(colour: Colour, other: Colour, share: float) -> Colour:
+    """`colour` with a share of `other` in it."""
+    red, green, blue = (a + share * (b - a) for a, b in zip(colour, other, strict=True))
+    return red, green, blue

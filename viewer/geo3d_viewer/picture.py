@@ -1,0 +1,57 @@
+"""A picture of a board as a PNG file, drawn without a screen."""
+
+from io import BytesIO
+from pathlib import Path
+
+import numpy as np
+from PIL import Image
+
+from geo3d.errors import UsageError
+from geo3d_viewer import display
+from geo3d_viewer.description import SceneDescription
+from geo3d_viewer.output import write_whole
+
+SIZE = (1600, 1000)
+"""Width and height in pixels."""
+
+FINER = 2
+"""Pictures are drawn that much larger and then reduced, so that edges are smooth."""
+
+
+def write_picture(scene: SceneDescription, path: Path, size: tuple[int, int] = SIZE) -> None:
+    """Write a PNG.
+
+    Raises:
+        UsageError: not a .png, or it cannot be written there; nothing to draw with.
+    """
+    if path.suffix.lower() != ".png":
+        raise UsageError(f"{path}: a picture is a PNG file: name it {path.with_suffix('.png').name}")
+    out = BytesIO()
+    picture(scene, size).save(out, format="PNG", optimize=True)
+    write_whole(path, out.getvalue())
+
+
+def picture(scene: SceneDescription, size: tuple[int, int] = SIZE) -> Image.Image:
+    """The picture, width by height pixels."""
+    display.without_screen()
+    # Loaded only now: VTK must not be before the line above.
+    from geo3d_viewer.draw import Drawing
+    from geo3d_viewer.overlay import composed, inset_size
+
+    drawing = Drawing(scene, (FINER * size[0], FINER * size[1]), off_screen=True)
+    try:
+        drawing.look(scene.camera, FINER)
+        main = _reduced(drawing.image(), size)
+        close = None
+        if scene.inset is not None:
+            small = inset_size(size)
+            drawing.plotter.window_size = [FINER * small[0], FINER * small[1]]
+            drawing.look(scene.inset.camera, FINER)
+            close = _reduced(drawing.image(), small)
+    finally:
+        drawing.close()
+    return composed(scene, scene.camera, main, close)
+
+
+def _reduced(pixels: np.ndarray, size: tuple[int, int]) -> np.ndarray:
+    return np.asarray(Image.fromarray(pixels).resize(size, Image.Resampling.BOX))

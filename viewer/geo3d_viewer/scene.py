@@ -1,0 +1,150 @@
+"""From a board, and an answer about a pair on it, to the description of a picture."""
+
+import numpy as np
+
+from geo3d.table.board import Board
+from geo3d.visibility import Sight, board_scene
+from geo3d_viewer import caption, figures, ground, sightline, vantage
+from geo3d_viewer.description import (
+    Colour,
+    Inset,
+    Label,
+    LegendEntry,
+    Lines,
+    SceneDescription,
+    Surface,
+)
+from geo3d_viewer.palette import (
+    BLOCKED,
+    CATEGORIES,
+    INK,
+    OBSERVER,
+    SEEN,
+    UNSEEN,
+    WITNESS,
+    player_colours,
+)
+from geo3d_viewer.terrain import terrain
+
+
+def describe(board: Board, sight: Sight | None = None, aspect: float = 1.6) -> SceneDescription:
+    """What a picture of a board shows.
+
+    Args:
+        board: from `geo3d.load_board`.
+        sight: from `geo3d.sight` on the same board: the pair that the picture is about.
+        aspect: width over height of the picture.
+    """
+    scene = board_scene(board)
+    colours = player_colours(dict.fromkeys(f.player for f in board.figures.values()))
+    observer, target = (None, None) if sight is None else (sight.observer, sight.target)
+    surfaces: list[Surface] = [ground.table(board, scene.rays)]
+    lines: list[Lines] = [*ground.grid(board), *ground.outlines(board, colours)]
+    relief = ground.relief(board, scene.rays)
+    if relief is not None:
+        surfaces.append(relief)
+    for surface, edges in terrain(board):
+        surfaces.append(surface)
+        if edges is not None:
+            lines.append(edges)
+    labels: list[Label] = []
+    for marker, label in ground.objectives(board):
+        surfaces.append(marker)
+        labels.append(label)
+    surfaces += figures.figures(board, colours, observer, target)
+    labels += figures.names(board, colours, observer, target)
+    whole = vantage.overview(board, aspect)
+    camera, inset = whole, None
+    if sight is not None:
+        looked_at = board.figures[sight.target]
+        eye = scene.body(sight.observer).centre
+        colour = colours[looked_at.player]
+        surfaces.append(figures.painted(looked_at, sight.samples, eye, colour))
+        dots = sightline.dots(sight)
+        if dots is not None:
+            surfaces.append(dots)
+        lines += sightline.sight_lines(sight)
+        lines += _rings(board, sight)
+        labels += _blockers(board, sight)
+        camera = vantage.best(scene, sight, aspect)
+        inset = Inset(
+            f"{sight.target} from the observer's side",
+            vantage.close_up(scene, sight),
+            vantage.matter(scene, sight),
+        )
+    return SceneDescription(
+        title=board.path.name if sight is None else caption.title(sight),
+        caption=_of_board(board) if sight is None else caption.lines(sight),
+        verdict=None if sight is None else caption.verdict(sight),
+        surfaces=tuple(surfaces),
+        lines=tuple(lines),
+        labels=tuple(sorted(labels, key=lambda label: label.rank)),
+        legend=_legend(board, colours, sight),
+        camera=camera,
+        overview=whole,
+        inset=inset,
+        warnings=board.warnings if sight is None else sight.warnings,
+    )
+
+
+def _rings(board: Board, sight: Sight) -> list[Lines]:
+    """A ring on the ground about each of the pair."""
+    rings = []
+    for id, colour in ((sight.observer, OBSERVER), (sight.target, INK)):
+        figure = board.figures[id]
+        middle = np.array([figure.at[0], figure.at[1], figure.bottom + ground.RAISED])
+        radius = float(np.linalg.norm(figure.outline - middle[:2], axis=1).max()) + 0.15
+        rings.append(Lines(id, "ring", ground.ring(middle, radius), colour, 4.0))
+    return rings
+
+
+def _blockers(board: Board, sight: Sight) -> list[Label]:
+    """The names of the features that stop lines."""
+    labels = []
+    for blocker in sight.blocked_by[: caption.BLOCKERS]:
+        feature = board.features.get(blocker.id)
+        if feature is not None:
+            vertices = np.asarray(feature.piece.mesh.vertices)
+            matrix = np.asarray(feature.transform)
+            placed = vertices @ matrix[:3, :3].T + matrix[:3, 3]
+            stop = _stop_points(sight, blocker.id)
+            top = float(np.nanmax(placed[:, 2]))
+            at = stop.mean(axis=0) if len(stop) else np.nanmean(placed, axis=0)
+            anchor = (float(at[0]), float(at[1]), top)
+            labels.append(Label(blocker.id, "blocker", anchor, BLOCKED, 1))
+    return labels
+
+
+def _stop_points(sight: Sight, id: str) -> np.ndarray:
+    hits = sight.samples.hit_points[sight.samples.blockers == id]
+    return hits[np.isfinite(hits).all(axis=1)]
+
+
+def _of_board(board: Board) -> tuple[str, ...]:
+    width, depth = board.size
+    return (
+        f'{width:g} by {depth:g} inches, {len(board.features)} features, '
+        f"{len(board.figures)} models",
+    )  # fmt: skip
+
+
+def _legend(
+    board: Board, colours: dict[str, Colour], sight: Sight | None
+) -> tuple[LegendEntry, ...]:
+    used = dict.fromkeys(feature.category for feature in board.features.values())
+    entries = [
+        LegendEntry(category or "terrain", CATEGORIES.get(category, CATEGORIES[None]))
+        for category in CATEGORIES
+        if category in used
+    ]
+    entries += [LegendEntry(player, colour) for player, colour in colours.items()]
+    if sight is not None:
+        entries += [
+            LegendEntry("part that is seen", SEEN),
+            LegendEntry("facing part that is not", UNSEEN),
+        ]
+        if sight.witness is not None:
+            entries.append(LegendEntry("open line", WITNESS, line=True))
+        if sight.blocked_by:
+            entries.append(LegendEntry("stopped line", BLOCKED, line=True))
+    return tuple(entries)

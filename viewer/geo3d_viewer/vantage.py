@@ -1,0 +1,135 @@
+"""The angle of a picture: from where a pair, and the line between it, is seen best."""
+
+import numpy as np
+
+from geo3d.table.board import Board
+from geo3d.visibility import BoardScene, Samples, Sight
+from geo3d_viewer.camera import Camera, Point, direction, framing
+from geo3d_viewer.description import Floats
+
+AZIMUTHS = 16
+ELEVATIONS_DEG = (24.0, 36.0, 50.0)
+"""Camera angles that are tried, round about and above."""
+
+OVERVIEW_DEG = (-90.0, 52.0)
+"""The whole board is seen from the middle of its first side."""
+
+ROOM = 1.2
+"""Inches about a pair that are in the picture too."""
+
+ASIDE_DEG = 62.0
+"""The best angle between the camera and the line of sight, seen from above: the line is long, and
+the side of the target that faces the observer is seen."""
+
+CLOSE_UP_ANGLE_DEG = 24.0
+
+
+def overview(board: Board, aspect: float) -> Camera:
+    """A camera on the whole board."""
+    width, depth = board.size
+    tops = [0.0, *(figure.top for figure in board.figures.values())]
+    top = max(tops) * 0.5
+    corners = np.array([[x, y, z] for x in (0, width) for y in (0, depth) for z in (0, top)])
+    return framing(corners.astype(np.float64), *OVERVIEW_DEG, aspect)
+
+
+def best(scene: BoardScene, sight: Sight, aspect: float) -> Camera:
+    """The camera that sees most of the pair and of the line between it.
+
+    Each candidate frames the pair; what counts is how much of the target's judged side, of the
+    observer and of the line is open to it, and how well the line is seen from aside.
+    """
+    one, other = scene.body(sight.observer), scene.body(sight.target)
+    framed = _framed(one.corners, other.corners, sight.samples)
+    line = _line(sight, one.centre, other.centre)
+    target = _some(sight.samples.target_points, 96)
+    observer = _some(one.facing(other.centre).at(_square(48))[0], 48)
+    along = np.degrees(np.arctan2(*(one.centre - other.centre)[[1, 0]]))
+    found: list[tuple[float, Camera]] = []
+    for elevation in ELEVATIONS_DEG:
+        for step in range(AZIMUTHS):
+            azimuth = along + step * 360 / AZIMUTHS
+            camera = framing(framed, azimuth, elevation, aspect)
+            seen = _share_seen(scene, camera, [target, observer, line])
+            off = abs((azimuth - along + 180) % 360 - 180)
+            aside = 1.0 - abs(off - ASIDE_DEG) / 180
+            score = (
+                3.0 * seen[0] + 1.5 * seen[1] + 2.0 * seen[2]
+                + 1.2 * aside - abs(elevation - 36.0) / 60
+            )  # fmt: skip
+            found.append((score, camera))
+    return max(found, key=lambda pair: pair[0])[1]
+
+
+def close_up(scene: BoardScene, sight: Sight) -> Camera:
+    """A camera on the target, from the observer's side; what stands between is cut away."""
+    body, eye = scene.body(sight.target), scene.body(sight.observer).centre
+    way = eye - body.centre
+    flat = float(np.hypot(way[0], way[1]))
+    azimuth = float(np.degrees(np.arctan2(way[1], way[0])))
+    elevation = float(np.clip(np.degrees(np.arctan2(way[2], flat)), 0.0, 80.0)) + 6.0
+    radius = float(np.linalg.norm(body.corners - body.centre, axis=1).max())
+    away = radius / np.sin(np.radians(CLOSE_UP_ANGLE_DEG / 2)) * 1.08
+    position = body.centre + away * direction(azimuth, elevation)
+    return Camera(_point(position), _point(body.centre), CLOSE_UP_ANGLE_DEG, away - 1.05 * radius)
+
+
+def matter(scene: BoardScene, sight: Sight) -> Floats:
+    """(N, 3) points that the picture is about: the pair, and the lines between."""
+    one, other = scene.body(sight.observer), scene.body(sight.target)
+    hits = sight.samples.hit_points
+    hits = _some(hits[np.isfinite(hits).all(axis=1)], 40)
+    return np.concatenate([
+        _some(one.corners, 40), _some(other.corners, 40), hits, _line(sight, one.centre, other.centre)
+    ])  # fmt: skip
+
+
+def _framed(one: Floats, other: Floats, samples: Samples) -> Floats:
+    ends = samples.hit_points[np.isfinite(samples.hit_points).all(axis=1)]
+    # Stopped lines end between the pair, but for those that end behind what stands near it.
+    points = np.concatenate([one, other, ends])
+    low, high = points.min(axis=0) - ROOM, points.max(axis=0) + ROOM
+    lift = [low[2] + ROOM, high[2]]
+    room = [[x, y, z] for x in (-ROOM, ROOM) for y in (-ROOM, ROOM) for z in (0.0, ROOM)]
+    about = np.array([(group.min(axis=0) + group.max(axis=0)) / 2 for group in (one, other)])
+    about[:, 2] = np.clip(about[:, 2], *lift)
+    return np.concatenate([points, (about[:, None] + np.array(room)).reshape(-1, 3)])
+
+
+def _line(sight: Sight, start: Floats, end: Floats) -> Floats:
+    """Points along the witness, or up to where the line between the middles is stopped."""
+    if sight.witness is not None:
+        start, end = np.array(sight.witness.start), np.array(sight.witness.end)
+    else:
+        hits = sight.samples.hit_points
+        hits = hits[np.isfinite(hits).all(axis=1)]
+        if len(hits):
+            end = hits.mean(axis=0)
+    share = np.linspace(0.08, 0.92, 32)[:, None]
+    return start + share * (end - start)
+
+
+def _share_seen(scene: BoardScene, camera: Camera, groups: list[Floats]) -> list[float]:
+    """For each group of points the share that nothing hides from the camera."""
+    points = np.concatenate(groups)
+    way = np.array(camera.position) - points
+    # A hair off the surface that the points lie on.
+    points = points + 1e-3 * way / np.linalg.norm(way, axis=1)[:, None]
+    seen = ~scene.rays.any_hit(points, np.broadcast_to(camera.position, points.shape).copy())
+    cuts = np.cumsum([len(group) for group in groups])[:-1]
+    return [float(part.mean()) if len(part) else 0.0 for part in np.split(seen, cuts)]
+
+
+def _some(points: Floats, number: int) -> Floats:
+    if len(points) <= number:
+        return points
+    return points[np.linspace(0, len(points) - 1, number).astype(np.int64)]
+
+
+def _square(number: int) -> Floats:
+    index = np.arange(number)
+    return np.column_stack([(index + 0.5) / number, (index * 0.6180339887498949) % 1.0])
+
+
+def _point(values: Floats) -> Point:
+    return float(values[0]), float(values[1]), float(values[2])
