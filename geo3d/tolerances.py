@@ -28,3 +28,6 @@ within its face's plane at any angle over .06 degrees is in contact for less tha
 
 FOOTPRINT_GRID: Final = 1e-6
 """Inches: the grid on which a mesh's triangles are united in plan to its footprint."""
+
+SECTION_GRID: Final = 1e-9
+"""Inches: the points of a section are rounded to this, so that pieces of one cut meet exactly."""

@@ -232,7 +232,7 @@ class _Builder:
         piece = self.pieces[entry.piece]
         x, y = entry.at[:2]
         z = entry.at[2] if len(entry.at) == 3 else ground.height_at(x, y)
-        category = entry.category or of.category
+        category: str | None = entry.category or of.category
         if category is None and piece.category is not None:
             category = piece.category
             if self.file.ruleset == "wh40k-11e" and category not in CATEGORIES_40K:

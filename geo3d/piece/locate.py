@@ -1,0 +1,147 @@
+"""Inside or outside a mesh, and how far from its surface.
+
+Inside is told by the generalised winding number (Jacobson, Kavan and Sorkine-Hornung 2013), the sum
+of the solid angles of all faces (Van Oosterom and Strackee 1983) over 4 pi. It is right for bodies
+that overlap, and for an open mesh it says how much of a whole turn its faces make.
+"""
+
+import itertools
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from geo3d.errors import MeshError
+from geo3d.rays.bvh import tree_of
+from geo3d.rays.compiled import WORKERS, inline, kernel, pool
+from geo3d.rays.frames import DEPTH
+from geo3d.rays.segments import Bools, Floats
+from geo3d.rays.triangles import point_triangle_squared
+from geo3d.tolerances import TOUCH
+
+
+@dataclass(frozen=True, eq=False)
+class Location:
+    """Where points lie with respect to a mesh.
+
+    Attributes:
+        inside: (N,) the winding number is over a half, either way round, or the point is on the
+            surface (within the touching distance).
+        distance: (N,) inches to the nearest point of the surface, never negative.
+        winding: (N,) the winding number: 1 inside a closed mesh wound outwards, 0 outside.
+        open: the mesh has a boundary, so that inside is a matter of degree.
+    """
+
+    inside: Bools
+    distance: Floats
+    winding: Floats
+    open: bool
+
+
+def locate(mesh: Any, points: Any) -> Location:
+    """Locate points with respect to a mesh.
+
+    Args:
+        mesh: a trimesh.Trimesh.
+        points: (N, 3) inches, in the mesh's frame.
+
+    Raises:
+        MeshError: points are not (N, 3) finite numbers, or the mesh has no usable face.
+    """
+    try:
+        at = np.ascontiguousarray(points, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise MeshError(f"points: (N, 3) numbers wanted: {error}") from None
+    if at.size == 0:
+        at = at.reshape(0, 3)
+    if at.ndim != 2 or at.shape[1] != 3 or not np.isfinite(at).all():
+        raise MeshError(f"points: (N, 3) finite numbers wanted, got shape {at.shape}")
+    tree = tree_of(mesh)
+    local = at - tree.centre
+    winding, distance = np.empty(len(at)), np.empty(len(at))
+    cuts = np.linspace(0, len(at), 4 * WORKERS + 1).astype(np.int64)
+    tasks = [
+        pool().submit(
+            _locate, local[a:b], tree.boxes, tree.links, tree.triangles, winding[a:b], distance[a:b]
+        )
+        for a, b in itertools.pairwise(cuts)
+        if b > a
+    ]
+    for task in tasks:
+        task.result()
+    return Location(
+        inside=(np.abs(winding) > 0.5) | (distance <= TOUCH),
+        distance=distance,
+        winding=winding,
+        open=is_open(tree.triangles),
+    )
+
+
+def is_open(triangles: Floats) -> bool:
+    """Whether some edge has one face only; corners at the same place are one. (F, 9) corners."""
+    _, index = np.unique(triangles.reshape(-1, 3), axis=0, return_inverse=True)
+    index = index.reshape(-1, 3)
+    pairs = np.sort(np.concatenate([index[:, [0, 1]], index[:, [1, 2]], index[:, [2, 0]]]), axis=1)
+    _, uses = np.unique(pairs, axis=0, return_counts=True)
+    return bool((uses == 1).any())
+
+
+@inline
+def _box_squared(box, x, y, z):  # type: ignore[no-untyped-def]
+    """Squared distance from a point to a box."""
+    dx = max(box[0] - x, 0.0, x - box[3])
+    dy = max(box[1] - y, 0.0, y - box[4])
+    dz = max(box[2] - z, 0.0, z - box[5])
+    return dx * dx + dy * dy + dz * dz
+
+
+@kernel
+def _locate(points, boxes, links, triangles, winding, distance):  # type: ignore[no-untyped-def]
+    """Fill the winding number and the distance of each point."""
+    stack = np.empty(DEPTH, np.int64)
+    for n in range(len(points)):
+        x, y, z = points[n]
+        total = 0.0
+        for i in range(len(triangles)):
+            t = triangles[i]
+            ax, ay, az = t[0] - x, t[1] - y, t[2] - z
+            bx, by, bz = t[3] - x, t[4] - y, t[5] - z
+            cx, cy, cz = t[6] - x, t[7] - y, t[8] - z
+            a = math.sqrt(ax * ax + ay * ay + az * az)
+            b = math.sqrt(bx * bx + by * by + bz * bz)
+            c = math.sqrt(cx * cx + cy * cy + cz * cz)
+            volume = ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx)
+            angle = (
+                a * b * c
+                + (ax * bx + ay * by + az * bz) * c
+                + (bx * cx + by * cy + bz * cz) * a
+                + (cx * ax + cy * ay + cz * az) * b
+            )
+            total += math.atan2(volume, angle)
+        winding[n] = total / (2.0 * math.pi)
+        best = math.inf
+        stack[0] = 0
+        depth = 1
+        while depth > 0:
+            depth -= 1
+            node = stack[depth]
+            if _box_squared(boxes[node], x, y, z) >= best:
+                continue
+            left, number = links[node, 0], links[node, 1]
+            if number < 0:
+                near = _box_squared(boxes[left], x, y, z)
+                far = _box_squared(boxes[left + 1], x, y, z)
+                first = left if near <= far else left + 1
+                stack[depth], stack[depth + 1] = left + left + 1 - first, first
+                depth += 2
+                continue
+            for i in range(left, left + number):
+                t = triangles[i]
+                best = min(
+                    best,
+                    point_triangle_squared(
+                        x, y, z, t[0], t[1], t[2], t[3], t[4], t[5], t[6], t[7], t[8]
+                    ),
+                )
+        distance[n] = math.sqrt(best)

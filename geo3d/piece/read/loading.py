@@ -1,0 +1,146 @@
+"""From a mesh file to a `Piece`: the format by content, units and axes, cleaning."""
+
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+import trimesh
+
+from geo3d.errors import Geo3dWarning, MeshError
+from geo3d.piece.piece import Piece
+from geo3d.piece.read.gltf import read_gltf
+from geo3d.piece.read.obj import read_obj
+from geo3d.piece.read.off import read_off
+from geo3d.piece.read.ply import read_ply
+from geo3d.piece.read.source import Raw, Source, open_source
+from geo3d.piece.read.stl import read_stl
+from geo3d.piece.read.threemf import read_3mf
+from geo3d.rays.segments import Bools, Floats, Ints
+from geo3d.tolerances import ZERO_AREA_RATIO
+from geo3d.units import INCHES_PER_UNIT
+
+READERS: dict[str, Callable[[Source], Raw]] = {
+    ".stl": read_stl, ".obj": read_obj, ".ply": read_ply, ".off": read_off,
+    ".glb": read_gltf, ".gltf": read_gltf, ".3mf": read_3mf,
+}  # fmt: skip
+BEGINNINGS = ((b"glTF", ".glb"), (b"PK\x03\x04", ".3mf"), (b"ply\n", ".ply"), (b"ply\r", ".ply"))
+
+
+def read_piece(path: Any, units: str | None = None, up: str | None = None) -> Piece:
+    """Read a mesh file: STL, OBJ, PLY, OFF, glTF, GLB or 3MF.
+
+    All bodies of a file are one mesh, in inches, z up, each where the file's scene puts it. Faces
+    with NaN or infinite corners are dropped and counted; faces without area stay, counted: taking
+    them out can open a closed mesh. Vertices at the same place are merged, so that whether the mesh
+    is closed can be told; faces keep their order.
+
+    Args:
+        path: the file.
+        units: "mm", "cm", "m" or "inch"; required where the format states none (STL, OBJ, PLY,
+            OFF), and else overrides what the file states, with a warning.
+        up: "z" or "y", the axis that is up in the file; by default y for glTF, else z.
+
+    Raises:
+        MeshError: one message that names the file, the place in it, what is wrong and what would
+            be right.
+    """
+    file = Path(path)
+    if units is not None and units not in INCHES_PER_UNIT:
+        raise MeshError(f"{file}: units {units!r}: one of {', '.join(INCHES_PER_UNIT)} is wanted")
+    if up is not None and up not in ("z", "y"):
+        raise MeshError(f"{file}: up {up!r}: z or y is wanted")
+    source = open_source(file)
+    raw = _reader(source)(source)
+    notes = list(raw.warnings)
+    faces, dropped = _finite(source, raw)
+    vertices = raw.vertices
+    if units is None:
+        if raw.units is None:
+            source.fail("", _which_units(vertices[np.unique(faces)], file.suffix))
+        units = raw.units
+    elif raw.units is not None and units != raw.units:
+        notes.append(f"{file.name}: read in {units}, though the file states {raw.units}")
+    axis = raw.up if up is None else up
+    if up is not None and up != raw.up and raw.units is not None:
+        notes.append(f"{file.name}: read with {up} up, though its format has {raw.up} up")
+    if axis == "y":
+        vertices = np.column_stack([vertices[:, 0], -vertices[:, 2], vertices[:, 1]])
+    vertices = vertices * INCHES_PER_UNIT[units] + 0.0
+    vertices, faces = _merged(vertices, faces)
+    zero = _without_area(vertices, faces)
+    if zero == len(faces):
+        source.fail("faces", f"none of its {len(faces)} faces has any area; no surface is there")
+    if dropped:
+        notes.append(f"{file.name}: {dropped} faces with NaN or infinite corners were dropped")
+    if zero:
+        notes.append(f"{file.name}: {zero} faces have no area; they stay, but block nothing")
+    category = raw.extras.get("category")
+    return Piece(
+        mesh=trimesh.Trimesh(vertices, faces, process=False),
+        name=raw.name or file.stem,
+        category=category if isinstance(category, str) else None,
+        source=file,
+        warnings=tuple(notes),
+        counts=MappingProxyType({"dropped_nonfinite": dropped, "zero_area": zero}),
+        extras=MappingProxyType(raw.extras),
+    )
+
+
+def read_mesh(path: Any, units: str | None = None, up: str | None = None) -> trimesh.Trimesh:
+    """The mesh of a file, inches, z up: `read_piece(...).mesh`, its notes as `Geo3dWarning`."""
+    piece = read_piece(path, units, up)
+    for note in piece.warnings:
+        warnings.warn(note, Geo3dWarning, stacklevel=2)
+    return piece.mesh
+
+
+def _reader(source: Source) -> Callable[[Source], Raw]:
+    """The format: by how the file begins, where that tells, else by its ending."""
+    suffix = source.path.suffix.lower()
+    for beginning, kind in BEGINNINGS:
+        if source.data.startswith(beginning):
+            return READERS[kind]
+    if suffix not in READERS:
+        source.fail(
+            "", f"ending {suffix or 'none'!r}: meshes are read from {', '.join(sorted(READERS))}"
+        )
+    return READERS[suffix]
+
+
+def _finite(source: Source, raw: Raw) -> tuple[Ints, int]:
+    """The faces whose corners are all finite, and how many are not."""
+    finite = np.isfinite(raw.vertices).all(axis=1)
+    good: Bools = np.asarray(finite)[raw.faces].all(axis=1)
+    if not good.any():
+        source.fail("vertices", f"every one of its {len(good)} faces has a NaN or infinite corner")
+    return raw.faces[good], int((~good).sum())
+
+
+def _which_units(vertices: Floats, suffix: str) -> str:
+    size = vertices.max(axis=0) - vertices.min(axis=0)
+    rows = [
+        f"{unit}: {' x '.join(f'{v:.4g}' for v in size * inches)} inches"
+        for unit, inches in INCHES_PER_UNIT.items()
+    ]
+    return (
+        f"{suffix.lstrip('.').upper()} says nothing about units; give units (--units on the "
+        f"command line, units = in a board file). Read as {'; as '.join(rows)}"
+    )
+
+
+def _merged(vertices: Floats, faces: Ints) -> tuple[Floats, Ints]:
+    """Vertices at exactly the same place made one, those that no face uses left out."""
+    used, index = np.unique(faces, return_inverse=True)
+    points, place = np.unique(vertices[used], axis=0, return_inverse=True)
+    return points, place.ravel()[index.ravel()].reshape(-1, 3)
+
+
+def _without_area(vertices: Floats, faces: Ints) -> int:
+    corners = vertices[faces]
+    edges = np.roll(corners, -1, axis=1) - corners
+    longest = (edges**2).sum(axis=2).max(axis=1)
+    doubled = np.linalg.norm(np.cross(edges[:, 0], edges[:, 1]), axis=1)
+    return int((doubled <= ZERO_AREA_RATIO * longest).sum())
