@@ -112,8 +112,8 @@ def _reader(source: Source) -> Callable[[Source], Raw]:
 
 def _finite(source: Source, raw: Raw) -> tuple[Ints, int]:
     """The faces whose corners are all finite, and how many are not."""
-    finite = np.isfinite(raw.vertices).all(axis=1)
-    good: Bools = np.asarray(finite)[raw.faces].all(axis=1)
+    finite: Bools = np.logical_and.reduce(np.isfinite(raw.vertices), axis=1)
+    good: Bools = np.logical_and.reduce(finite[raw.faces], axis=1)
     if not good.any():
         source.fail("vertices", f"every one of its {len(good)} faces has a NaN or infinite corner")
     return raw.faces[good], int((~good).sum())

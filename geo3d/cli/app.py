@@ -1,0 +1,113 @@
+"""The application: verbs are loaded when they run; errors become one message and a status.
+
+Exit status: 0 answered, and legal where legality was asked; 1 answered: not legal; 2 bad input or
+usage; 130 interrupted.
+"""
+
+import os
+import sys
+from collections.abc import Sequence
+from importlib.metadata import entry_points
+
+from cyclopts import App, CycloptsError, UnknownCommandError
+from rich.console import Console
+
+import geo3d
+from geo3d.errors import Geo3dError
+
+VERBS = {
+    "los": ("geo3d.cli.los:los", "Line of sight between two models."),
+    "measure": ("geo3d.cli.measure:measure", "Distances between two models."),
+    "pieces": ("geo3d.cli.pieces:pieces", "The pieces that ship."),
+    "ray": ("geo3d.cli.ray:ray", "One line: every crossing in order, named."),
+    "schema": ("geo3d.cli.schema:schema", "The board file's JSON Schema."),
+    "sightlines": ("geo3d.cli.sightlines:sightlines", "Every pair of opposing models."),
+}
+HELP = {"view": "The picture: a window, a PNG file or a page."}
+"""Help of verbs that an extra brings: asking them would load the extra."""
+EXTRAS = {"view": 'pip install "geo3d[viewer]"'}
+"""Verbs that an extra brings, and how to get it."""
+TRACEBACK = "GEO3D_TRACEBACK"
+
+
+def make_app() -> App:
+    """The application with all verbs that are installed."""
+    app = App(
+        name="geo3d",
+        help="Line of sight on real terrain meshes for tabletop wargames. Inches, z up.",
+        version=geo3d.__version__,
+        result_action="return_value",
+        error_console=Console(stderr=True, highlight=False, soft_wrap=True),
+    )
+    for name, (place, text) in VERBS.items():
+        app.command(place, name=name, help=text)
+    piece = App(name="piece", help="One mesh: what it is.")
+    piece.command("geo3d.cli.piece_inspect:inspect", name="inspect", help="Size, bodies, defects.")
+    app.command(piece)
+    for verb in entry_points(group="geo3d.verbs"):
+        app.command(verb.value, name=verb.name, help=HELP.get(verb.name, ""))
+    return app
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line and leave the process with its status."""
+    sys.exit(run(sys.argv[1:] if arguments is None else list(arguments)))
+
+
+def run(arguments: list[str]) -> int:
+    """Run one command; returns its exit status."""
+    if os.environ.get(TRACEBACK):
+        return _status(make_app()(arguments, exit_on_error=False, print_error=False))
+    try:
+        status = _status(make_app()(arguments, exit_on_error=False, print_error=False))
+        sys.stdout.flush()
+        return status
+    except UnknownCommandError as error:
+        return _refuse(_unknown(arguments) or str(error))
+    except CycloptsError as error:
+        return _refuse(" ".join(str(error).split()) + " (geo3d --help lists the commands)")
+    except Geo3dError as error:
+        return _refuse(str(error))
+    except ModuleNotFoundError as error:
+        verb = next((word for word in arguments if word in EXTRAS), None)
+        if verb is None:
+            return _unexpected(error)
+        return _refuse(f"{verb} needs {error.name}, which is not installed: {EXTRAS[verb]}")
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+        return 130
+    except BrokenPipeError:
+        # Whoever read the answer has seen enough; nothing more can be written there.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except Exception as error:
+        return _unexpected(error)
+
+
+def _status(result: object) -> int:
+    return result if isinstance(result, int) else 0
+
+
+def _refuse(message: str) -> int:
+    print(f"geo3d: {message}", file=sys.stderr)
+    return 2
+
+
+def _unexpected(error: Exception) -> int:
+    return _refuse(
+        f"unexpected fault: {type(error).__name__}: {error} (set {TRACEBACK}=1 to see where)"
+    )
+
+
+def _unknown(arguments: list[str]) -> str | None:
+    """What to say of a verb that is not there."""
+    word = next((word for word in arguments if not word.startswith("-")), None)
+    if word is None:
+        return None
+    if word in EXTRAS:
+        return f"{word} is brought by an extra that is not installed: {EXTRAS[word]}"
+    if word == "piece":
+        rest = [w for w in arguments if not w.startswith("-")][1:2]
+        return f"piece {rest[0] if rest else ''}: there is `geo3d piece inspect MESH`"
+    verbs = sorted([*VERBS, "piece inspect", *EXTRAS])
+    return f"no command {word!r}; there are {', '.join(verbs)}"

@@ -1,0 +1,74 @@
+"""`geo3d los`: line of sight between two models."""
+
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from geo3d.cli.output import From, Json, To, note, point, print_json, spot
+from geo3d.table import load_board
+from geo3d.visibility import Sight, sight
+
+KINDS = {"terrain": "terrain", "ground": "the ground", "model": "a model", "gap": "a sealed gap",
+         "area": "an obscuring area"}  # fmt: skip
+
+
+def los(
+    board: str,
+    /,
+    *,
+    from_: From,
+    to: To,
+    eye: Annotated[str | None, Parameter(allow_leading_hyphen=True)] = None,
+    json: Json = False,
+) -> int:
+    """Line of sight between two models: visible, which fraction, what blocks.
+
+    Parameters
+    ----------
+    board
+        The board file.
+    from_
+        Id of the observing model.
+    to
+        Id of the target model.
+    eye
+        X,Y,Z: look from this point instead of the observer's body.
+    """
+    where = None if eye is None else point(eye, "--eye")
+    answer = sight(load_board(board), from_, to, eye=where)
+    if json:
+        print_json(answer.to_dict())
+        return 0
+    print("\n".join(lines(answer)))
+    note(answer.warnings)
+    return 0
+
+
+def lines(answer: Sight) -> list[str]:
+    """The answer for people, each line short enough for a phone."""
+    share = answer.visible_fraction
+    if not answer.visible:
+        verdict = f"NOT VISIBLE: {answer.observer} cannot see {answer.target}"
+    elif answer.fully_visible:
+        verdict = f"FULLY VISIBLE: {answer.observer} sees all of {answer.target}"
+    else:
+        verdict = f"VISIBLE: {answer.observer} sees part of {answer.target}"
+    text = [verdict, f'{answer.distance:.1f}" apart, base to base']
+    if answer.visible and not answer.fully_visible:
+        text.append(
+            f"{share.value:.0%} of it is seen ({share.low:.0%} to {share.high:.0%}, 95% sure)"
+        )
+    if answer.witness is not None:
+        text.append(f"open line {spot(answer.witness.start)}")
+        text.append(f"       to {spot(answer.witness.end)}")
+    elif answer.certainty == "certified":
+        text.append("proven: every line is stopped")
+    else:
+        text.append("no open line among about 100,000 tried")
+    if answer.blocked_by:
+        text.append("the rest is behind" if answer.visible else "it is behind")
+        text += [
+            f"  {blocker.share:>4.0%}  {blocker.id} ({KINDS[blocker.kind]})"
+            for blocker in answer.blocked_by
+        ]
+    return text

@@ -1,0 +1,69 @@
+"""What the verbs share: answers on standard output, notes on standard error, points as text."""
+
+import json
+import math
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import Annotated, Any
+
+from cyclopts import Parameter
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from geo3d.errors import UsageError
+
+Json = Annotated[bool, Parameter(name="--json", negative=(), help="One JSON document.")]
+From = Annotated[str, Parameter(name="--from", allow_leading_hyphen=True)]
+To = Annotated[str, Parameter(name="--to", allow_leading_hyphen=True)]
+
+
+def print_json(document: dict[str, Any]) -> None:
+    """The one JSON document on standard output; what JSON cannot hold (infinity, NaN) is null."""
+    print(json.dumps(_plain(document), indent=2, ensure_ascii=False, allow_nan=False))
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _plain(inner) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(inner) for inner in value]
+    if isinstance(value, float) and not math.isfinite(value):
+        return None
+    return value
+
+
+def note(warnings: Iterable[str]) -> None:
+    """Warnings on standard error, one a line."""
+    for warning in warnings:
+        print(f"note: {warning}", file=sys.stderr)
+
+
+def point(text: str, option: str) -> tuple[float, float, float]:
+    """A point given as X,Y,Z.
+
+    Raises:
+        UsageError: it is not three finite numbers.
+    """
+    try:
+        x, y, z = (float(part) for part in text.split(","))
+    except ValueError:
+        raise UsageError(f"{option} {text!r}: three numbers X,Y,Z in inches wanted") from None
+    if not all(map(math.isfinite, (x, y, z))):
+        raise UsageError(f"{option} {text!r}: finite numbers wanted")
+    return x, y, z
+
+
+def spot(values: Iterable[float]) -> str:
+    """A point for people: (x, y, z) to a hundredth."""
+    return "(" + ", ".join(f"{value:.2f}" for value in values) + ")"
+
+
+@contextmanager
+def progress(text: str) -> Iterator[Callable[[int, int], None]]:
+    """A progress bar on standard error; yields what to call with (done, of)."""
+    console = Console(stderr=True)
+    columns = (TextColumn(text), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=console.is_terminal) as bar:
+        task = bar.add_task(text, total=None)
+        yield lambda done, of: bar.update(task, completed=done, total=of)

@@ -1,0 +1,40 @@
+"""`geo3d piece inspect`: what a mesh is."""
+
+from geo3d.cli.output import Json, note, print_json
+from geo3d.piece import inspect_piece, read_piece
+
+
+def inspect(
+    mesh: str,
+    /,
+    *,
+    units: str | None = None,
+    up: str | None = None,
+    category: str | None = None,
+    json: Json = False,
+) -> int:
+    """What a mesh is: size, bodies, defects.
+
+    Parameters
+    ----------
+    mesh
+        The mesh file.
+    units
+        mm, cm, m or inch.
+    up
+        z or y.
+    category
+        exposed, light or dense.
+    """
+    found = inspect_piece(read_piece(mesh, units, up), category)
+    if json:
+        print_json(found)
+        return 0
+    size = " x ".join(f'{value:.2f}"' for value in found["size"])
+    print(f"{found['name']}: {size}")
+    bodies, closed = found["components"], "closed" if found["watertight"] else "open"
+    print(f"{found['triangles']} triangles, {bodies} bod{'y' if bodies == 1 else 'ies'}, {closed}")
+    for defect in found["defects"]:
+        print(f"  {defect['count']:>6}  {defect['kind']}")
+    note(found["warnings"])
+    return 0

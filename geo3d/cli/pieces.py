@@ -1,0 +1,31 @@
+"""`geo3d pieces`: the pieces that ship."""
+
+from rich.console import Console
+from rich.table import Table
+
+from geo3d.cli.output import Json, print_json
+from geo3d.piece import catalogue
+
+
+def pieces(*, json: Json = False) -> int:
+    """The pieces that ship: use one in a board file as mesh = "geo3d:NAME"."""
+    shipped = catalogue()
+    if json:
+        entries = [
+            {
+                "name": piece.name,
+                "category": piece.category,
+                "size": list(piece.size),
+                "description": piece.description,
+                "faces": piece.faces,
+            }
+            for piece in shipped
+        ]
+        print_json({"pieces": entries, "warnings": []})
+        return 0
+    table = Table("name", "category", "inches", "what it is", box=None, pad_edge=False)
+    for piece in shipped:
+        size = " x ".join(f"{value:.1f}" for value in piece.size)
+        table.add_row(piece.name, piece.category, size, piece.description)
+    Console(highlight=False).print(table)
+    return 0
