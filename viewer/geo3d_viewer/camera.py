@@ -70,9 +70,9 @@ def framing(
 ) -> Camera:
     """The nearest camera in a direction that has all points inside its frame.
 
-    In the plane of the viewing direction and one picture axis, a point at (x, depth) is left of the
-    frame's right edge when x - right * t * depth is at most that of the camera, and so on: two lines
-    of greatest value bound the camera from either side, and where they cross it is nearest.
+    In the plane of the viewing direction and one picture axis, a point at (x, depth) is left of
+    the frame's right edge when x - right * t * depth is at most that of the camera, and so on: the
+    greatest values bound the camera from either side, and where the bounds meet it is nearest.
 
     Args:
         points: (N, 3).

@@ -1,7 +1,7 @@
 """What to draw, as plain data: no graphics library is needed to make it, read it or test it.
 
-Everything is in inches and in board coordinates, z up, unless a mesh carries a transform. Colours are
-(red, green, blue) from 0 to 1, widths are in pixels.
+Everything is in inches and in board coordinates, z up, unless a mesh carries a transform. Colours
+are (red, green, blue) from 0 to 1, widths are in pixels.
 """
 
 from dataclasses import dataclass, field
@@ -44,6 +44,19 @@ class Surface:
     colour: Colour
     face_colours: Floats | None = None
     vertex_colours: Floats | None = None
+
+    def drawable(self) -> tuple[Floats, Ints, Floats | None]:
+        """Vertices, faces and face colours without the faces that have a corner not finite."""
+        finite = np.asarray(np.isfinite(self.vertices).all(axis=1))
+        vertices = np.where(finite[:, None], self.vertices, 0.0)
+        kept = finite[self.faces].all(axis=1)
+        colours = None if self.face_colours is None else self.face_colours[kept]
+        return vertices, self.faces[kept], colours
+
+    def placed(self) -> Floats:
+        """(V, 3) the vertices on the board."""
+        on_board: Floats = self.vertices @ self.transform[:3, :3].T + self.transform[:3, 3]
+        return on_board
 
 
 @dataclass(frozen=True, eq=False)

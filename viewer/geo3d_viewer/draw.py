@@ -16,7 +16,7 @@ BEHIND_OPACITY = 0.3
 """How much of a line that must not be lost shows through what stands in front of it."""
 
 VTK_OFFSET, HAIR = 4.0, 2.0
-"""In VTK's units of depth: what it brings lines forward by, and what creases are brought forward."""
+"""In VTK's units of depth: by what it brings lines forward, and by what creases are."""
 
 FLAT = ("table", "grid", "area", "zone", "ring")
 """Roles of what does not stand up, and so is never cut away."""
@@ -33,7 +33,9 @@ class Drawing:
             off_screen: no window.
         """
         self.scene = scene
-        self.plotter = pv.Plotter(off_screen=off_screen, window_size=list(size), lighting="none")
+        self.plotter: Any = pv.Plotter(
+            off_screen=off_screen, window_size=list(size), lighting="none"
+        )
         self.plotter.set_background(BACKGROUND)
         self._on_top = vtkRenderer()
         self._lights()
@@ -65,8 +67,7 @@ class Drawing:
     def image(self) -> np.ndarray:
         """What the camera sees: (height, width, 3) bytes."""
         self.plotter.render()
-        picture: np.ndarray = self.plotter.screenshot(None, return_img=True)
-        return picture
+        return np.asarray(self.plotter.screenshot(None, return_img=True))
 
     def close(self) -> None:
         """Free what the graphics library holds."""
@@ -79,8 +80,8 @@ class Drawing:
             self.plotter.add_light(light)
 
     def _surface(self, surface: Surface) -> None:
-        mesh = _polydata(surface)
-        colours = surface.face_colours
+        vertices, faces, colours = surface.drawable()
+        mesh = pv.PolyData.from_regular_faces(vertices, faces)
         if colours is None:
             colours = surface.vertex_colours
         style: dict[str, Any] = {"color": surface.colour}
@@ -89,7 +90,7 @@ class Drawing:
         lit = surface.role != "table"
         actor = self.plotter.add_mesh(
             mesh, smooth_shading=False, lighting=lit, ambient=0.3 if lit else 0.0,
-            diffuse=0.85 if lit else 1.0, specular=0.0, reset_camera=False, render=False, name=None, **style,
+            diffuse=0.85 if lit else 1.0, specular=0.0, reset_camera=False, render=False, **style,
         )  # fmt: skip
         actor.user_matrix = surface.transform
         if surface.role not in FLAT:
@@ -137,12 +138,3 @@ def _cut(camera: Camera, distance: float) -> vtkPlane:
     plane.SetOrigin(*(camera.position + distance * forward))
     plane.SetNormal(*forward)
     return plane
-
-
-def _polydata(surface: Surface) -> pv.PolyData:
-    """The faces as PyVista has them; those with a corner that is not finite are left out."""
-    finite = np.isfinite(surface.vertices).all(axis=1)
-    vertices = np.where(finite[:, None], surface.vertices, 0.0)
-    kept = finite[surface.faces].all(axis=1)
-    faces = np.where(kept[:, None], surface.faces, 0)
-    return pv.PolyData.from_regular_faces(vertices, faces)

@@ -68,7 +68,8 @@ def relief(board: Board, rays: RayScene) -> Surface | None:
 def grid(board: Board) -> list[Lines]:
     """Lines every inch, stronger every six."""
     width, depth = board.size
-    fine, strong = [], []
+    fine: list[Floats] = []
+    strong: list[Floats] = []
     for length, other, axis in ((width, depth, 0), (depth, width, 1)):
         for at in range(int(np.floor(length)) + 1):
             ends = np.array([[at, 0.0, 0.0], [at, other, 0.0]])

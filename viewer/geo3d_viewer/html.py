@@ -1,8 +1,8 @@
 """A board as one HTML file that needs nothing else: geometry, renderer and words are all in it.
 
 Ids come from board files, so they are data here, never markup: the scene is JSON in which every
-character that could end its element is escaped, the page puts ids in as text, and its policy runs no
-script but its own.
+character that could end its element is escaped, the page puts ids in as text, and its policy runs
+no script but its own.
 """
 
 import base64
@@ -17,11 +17,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from geo3d.errors import UsageError
 from geo3d_viewer.camera import Camera, framing
 from geo3d_viewer.description import SceneDescription, Surface
 from geo3d_viewer.light import SUN
-from geo3d_viewer.output import write_whole
+from geo3d_viewer.output import must_end_in, write_whole
 from geo3d_viewer.palette import BACKGROUND
 
 SCRIPTS = ("camera.js", "draw.js", "tags.js", "main.js")
@@ -36,8 +35,7 @@ def write_html(scene: SceneDescription, path: Path) -> None:
     Raises:
         UsageError: not a .html or .htm, or it cannot be written there.
     """
-    if path.suffix.lower() not in (".html", ".htm"):
-        raise UsageError(f"{path}: a page is an HTML file: name it {path.with_suffix('.html').name}")
+    must_end_in(path, ".html", ".htm")
     write_whole(path, page(scene).encode("utf-8"))
 
 
@@ -129,15 +127,12 @@ def page_data(scene: SceneDescription) -> dict[str, Any]:
 
 
 def _shape(surface: Surface) -> dict[str, Any]:
-    finite = np.isfinite(surface.vertices).all(axis=1)
-    vertices = np.where(finite[:, None], surface.vertices, 0.0)
-    faces = surface.faces[finite[surface.faces].all(axis=1)]
+    vertices, faces, face_colours = surface.drawable()
     colours = surface.vertex_colours
-    if surface.face_colours is not None:
+    if face_colours is not None:
         # A colour for each face: no two faces can share a corner then.
-        kept = finite[surface.faces].all(axis=1)
         vertices = vertices[faces].reshape(-1, 3)
-        colours = np.repeat(surface.face_colours[kept], 3, axis=0)
+        colours = np.repeat(face_colours, 3, axis=0)
         faces = np.arange(len(vertices)).reshape(-1, 3)
     return {
         "vertices": _packed(vertices, np.float32),
@@ -166,8 +161,8 @@ def _camera(camera: Camera) -> dict[str, Any]:
 def _extent(scene: SceneDescription) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
     lows, highs = [], []
     for surface in scene.surfaces:
-        placed = surface.vertices @ surface.transform[:3, :3].T + surface.transform[:3, 3]
-        placed = placed[np.isfinite(placed).all(axis=1)]
+        placed = surface.placed()
+        placed = placed[np.asarray(np.isfinite(placed).all(axis=1))]
         if len(placed):
             lows.append(placed.min(axis=0))
             highs.append(placed.max(axis=0))

@@ -91,7 +91,7 @@ def _place(
             middle_x = x + across * (reach * scale + half_x)
             middle_y = y - up * (reach * scale + half_y)
             box = (middle_x - half_x, middle_y - half_y, middle_x + half_x, middle_y + half_y)
-            inside = 0 <= box[0] and box[2] <= size[0] and 0 <= box[1] and box[3] <= size[1]
+            inside = min(box) >= 0 and box[2] <= size[0] and box[3] <= size[1]
             if not inside or any(overlap(box, other, GAP * scale) for other in used):
                 continue
             low, high = np.array(box[:2]) - KEEP_OFF * scale, np.array(box[2:]) + KEEP_OFF * scale

@@ -15,7 +15,7 @@ SUN = direction(235.0, 52.0)
 """(3,) unit vector towards the sun."""
 
 LIFT = 0.02
-"""Inches above the ground from which shadows are traced, so that the ground does not shade itself."""
+"""Inches above the ground from which shadows are traced: the ground does not shade itself."""
 
 FAR = 60.0
 """Inches beyond which nothing throws a shadow."""
@@ -45,7 +45,7 @@ def brightness(rays: RayScene, points: Floats, across: int | None = None) -> Flo
     Returns:
         (N,) 1 in the open; less in shadows and beside tall things.
     """
-    starts = points + (0.0, 0.0, LIFT)
+    starts = points + np.array([0.0, 0.0, LIFT])
     shaded = rays.any_hit(starts, starts + FAR * SUN)
     sky = _sky(SKY)
     froms = np.repeat(starts, SKY, axis=0)

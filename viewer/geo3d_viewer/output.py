@@ -7,6 +7,14 @@ from pathlib import Path
 from geo3d.errors import UsageError
 
 
+def must_end_in(path: Path, *endings: str) -> None:
+    """Raise UsageError for a file whose name ends in none of these, the first of them preferred."""
+    if path.suffix.lower() not in endings:
+        raise UsageError(
+            f"{path}: a name that ends in {endings[0]} wanted, such as {path.stem}{endings[0]}"
+        )
+
+
 def write_whole(path: Path, data: bytes) -> None:
     """Write a file beside its place first, then move it there.
 

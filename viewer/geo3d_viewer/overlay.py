@@ -18,8 +18,6 @@ MARGIN = 18
 INSET = 0.30
 """Side of the close-up, as a share of the picture's height."""
 
-Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
-
 
 def composed(
     scene: SceneDescription, camera: Camera, picture: np.ndarray, inset: np.ndarray | None
@@ -31,21 +29,29 @@ def composed(
         inset: the close-up, of `inset_size`, or None.
     """
     image = Image.fromarray(picture).convert("RGBA")
-    over = Image.new("RGBA", image.size, (0, 0, 0, 0))
+    over = overlay(scene, camera, image.size, inset)
+    return Image.alpha_composite(image, over).convert("RGB")
+
+
+def overlay(
+    scene: SceneDescription, camera: Camera, size: tuple[int, int], inset: np.ndarray | None = None
+) -> Image.Image:
+    """Only what lies over a picture of `size` pixels as seen by `camera`: RGBA."""
+    over = Image.new("RGBA", size, (0, 0, 0, 0))
     paint = ImageDraw.Draw(over)
-    scale = image.height / 1000
-    taken = [_caption(paint, scene, scale), _legend(paint, scene, image.size, scale)]
+    scale = size[1] / 1000
+    taken = [_caption(paint, scene, scale), _legend(paint, scene, size, scale)]
     if inset is not None and scene.inset is not None:
-        clear, _ = camera.project(scene.inset.keep_clear, image.size)
+        clear, _ = camera.project(scene.inset.keep_clear, size)
         taken.append(_inset(over, paint, inset, scene.inset.title, scale, taken, clear))
 
     def extent(label: Label) -> tuple[float, float]:
-        left, top, right, bottom = _tag_font(label, scale).getbbox(label.text)
-        return right - left + 12 * scale, _tag_font(label, scale).size + 8 * scale
+        font = _tag_font(label, scale)
+        return font.getlength(label.text) + 12 * scale, font.size + 8 * scale
 
-    for tag in laid_out(scene.labels, camera, image.size, extent, taken, scale):
+    for tag in laid_out(scene.labels, camera, size, extent, taken, scale):
         _tag(paint, tag, scale)
-    return Image.alpha_composite(image, over).convert("RGB")
+    return over
 
 
 def inset_size(size: tuple[int, int]) -> tuple[int, int]:
@@ -55,7 +61,7 @@ def inset_size(size: tuple[int, int]) -> tuple[int, int]:
 
 
 @cache
-def _font(size: int, bold: bool = False) -> Font:
+def _font(size: int, bold: bool = False) -> ImageFont.FreeTypeFont:
     """DejaVu, which comes with matplotlib (and that with PyVista), or Pillow's own."""
     spec = find_spec("matplotlib")
     if spec is not None and spec.origin is not None:
@@ -63,10 +69,12 @@ def _font(size: int, bold: bool = False) -> Font:
         path = folder / ("DejaVuSans-Bold.ttf" if bold else "DejaVuSans.ttf")
         if path.exists():
             return ImageFont.truetype(str(path), size)
-    return ImageFont.load_default(size)
+    own = ImageFont.load_default(size)
+    assert isinstance(own, ImageFont.FreeTypeFont)  # It is where a size is asked for.
+    return own
 
 
-def _tag_font(label: Label, scale: float) -> Font:
+def _tag_font(label: Label, scale: float) -> ImageFont.FreeTypeFont:
     big = label.rank < 2
     return _font(round((17 if big else 13) * scale), big)
 

@@ -6,10 +6,9 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
-from geo3d.errors import UsageError
 from geo3d_viewer import display
 from geo3d_viewer.description import SceneDescription
-from geo3d_viewer.output import write_whole
+from geo3d_viewer.output import must_end_in, write_whole
 
 SIZE = (1600, 1000)
 """Width and height in pixels."""
@@ -24,8 +23,7 @@ def write_picture(scene: SceneDescription, path: Path, size: tuple[int, int] = S
     Raises:
         UsageError: not a .png, or it cannot be written there; nothing to draw with.
     """
-    if path.suffix.lower() != ".png":
-        raise UsageError(f"{path}: a picture is a PNG file: name it {path.with_suffix('.png').name}")
+    must_end_in(path, ".png")
     out = BytesIO()
     picture(scene, size).save(out, format="PNG", optimize=True)
     write_whole(path, out.getvalue())

@@ -7,6 +7,7 @@ from geo3d.visibility import Sight, board_scene
 from geo3d_viewer import caption, figures, ground, sightline, vantage
 from geo3d_viewer.description import (
     Colour,
+    Floats,
     Inset,
     Label,
     LegendEntry,
@@ -115,9 +116,9 @@ def _blockers(board: Board, sight: Sight) -> list[Label]:
     return labels
 
 
-def _stop_points(sight: Sight, id: str) -> np.ndarray:
-    hits = sight.samples.hit_points[sight.samples.blockers == id]
-    return hits[np.isfinite(hits).all(axis=1)]
+def _stop_points(sight: Sight, id: str) -> Floats:
+    hits: Floats = sight.samples.hit_points[sight.samples.blockers == id]
+    return hits[np.asarray(np.isfinite(hits).all(axis=1))]
 
 
 def _of_board(board: Board) -> tuple[str, ...]:

@@ -80,7 +80,8 @@ def matter(scene: BoardScene, sight: Sight) -> Floats:
     hits = sight.samples.hit_points
     hits = _some(hits[np.isfinite(hits).all(axis=1)], 40)
     return np.concatenate([
-        _some(one.corners, 40), _some(other.corners, 40), hits, _line(sight, one.centre, other.centre)
+        _some(one.corners, 40), _some(other.corners, 40), hits,
+        _line(sight, one.centre, other.centre),
     ])  # fmt: skip
 
 

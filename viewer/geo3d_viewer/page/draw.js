@@ -110,15 +110,15 @@ function renderer(gl, scene) {
     gl.bindVertexArray(line.array);
     gl.uniform4f(thin.at("colour"), ...line.colour, opacity);
     gl.uniform1f(thin.at("near"), flat(line.role) ? near : Math.max(near, cut));
-    gl.uniform1f(thin.at("pull"), line.role === "edge" ? 4e-6 : 0);
+    gl.uniform1f(thin.at("pull"), line.role === "edge" ? 1e-5 : 0);
     gl.uniform1f(thin.at("width"), line.width * (window.devicePixelRatio || 1));
     gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, line.count);
   }
 
   return function draw(camera, x, y, width, height) {
     const away = length(sub(camera.position, scene.middle));
-    const near = Math.max(0.2, (away - scene.radius) * 0.9);
     const cut = camera.cut || 0;
+    const near = Math.max(0.2, cut * 0.5, (away - scene.radius) * 0.9);
     const clip = clipMatrix(camera, width / height, near, away + scene.radius * 1.1);
     gl.viewport(x, y, width, height);
     gl.scissor(x, y, width, height);
