@@ -6,6 +6,9 @@ from geo3d.visibility import Sight
 
 Verdict = Literal["seen", "partly", "hidden"]
 
+LONGEST = 40
+"""Characters of an id that are shown at most."""
+
 BLOCKERS = 4
 """Blockers that are named; the rest are summed up."""
 
@@ -19,7 +22,7 @@ def verdict(sight: Sight) -> Verdict:
 
 def title(sight: Sight) -> str:
     """Who looks at whom."""
-    return f"{sight.observer} looks at {sight.target}"
+    return f"{shown(sight.observer)} looks at {shown(sight.target)}"
 
 
 def lines(sight: Sight) -> tuple[str, ...]:
@@ -32,12 +35,20 @@ def lines(sight: Sight) -> tuple[str, ...]:
     first += [f'{sight.distance:.1f}" apart', sight.certainty]
     out = [", ".join(first)]
     if sight.blocked_by:
-        named = [f"{b.id} ({b.kind}) {percent(b.share)}" for b in sight.blocked_by[:BLOCKERS]]
+        named = [
+            f"{shown(b.id)} ({b.kind}) {percent(b.share)}" for b in sight.blocked_by[:BLOCKERS]
+        ]
         rest = sight.blocked_by[BLOCKERS:]
         if rest:
             named.append(f"{len(rest)} more {percent(sum(b.share for b in rest))}")
         out.append("blocked by " + ", ".join(named))
     return tuple(out)
+
+
+def shown(id: str) -> str:
+    """An id as it is shown: on one line, and cut where it is very long."""
+    line = "".join(c if c.isprintable() else " " for c in id)
+    return line if len(line) <= LONGEST else line[: LONGEST - 3] + "..."
 
 
 def percent(share: float) -> str:

@@ -1,6 +1,6 @@
 """From a description to a PyVista plotter. Import `display` and decide before importing this."""
 
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pyvista as pv
@@ -33,7 +33,7 @@ class Drawing:
             off_screen: no window.
         """
         self.scene = scene
-        self.plotter: Any = pv.Plotter(
+        self.plotter = cast(Any, pv.Plotter)(
             off_screen=off_screen, window_size=list(size), lighting="none"
         )
         self.plotter.set_background(BACKGROUND)
@@ -81,7 +81,7 @@ class Drawing:
 
     def _surface(self, surface: Surface) -> None:
         vertices, faces, colours = surface.drawable()
-        mesh = pv.PolyData.from_regular_faces(vertices, faces)
+        mesh = pv.PolyData.from_regular_faces(vertices, cast(Any, faces))
         if colours is None:
             colours = surface.vertex_colours
         style: dict[str, Any] = {"color": surface.colour}

@@ -9,6 +9,7 @@ from scipy.spatial import cKDTree
 from geo3d.table.board import Board
 from geo3d.table.figures import Figure
 from geo3d.visibility import Samples
+from geo3d_viewer.caption import shown
 from geo3d_viewer.description import Colour, Floats, Ints, Label, LabelRole, MeshRole, Surface
 from geo3d_viewer.palette import OBSERVER, SEEN, UNSEEN, mixed
 
@@ -45,9 +46,10 @@ def painted(figure: Figure, samples: Samples, eye: Floats, colour: Colour) -> Su
         low, high = float(body.vertices[:, 2].min()), float(body.vertices[:, 2].max())
         vertices, faces = upright_patches(figure.profile.base.polygon, low, high, size)
     else:
-        vertices, faces = trimesh.remesh.subdivide_to_size(
+        parted = trimesh.remesh.subdivide_to_size(  # type: ignore[no-untyped-call]
             np.asarray(body.vertices), np.asarray(body.faces), size, max_iter=24
         )
+        vertices, faces = np.asarray(parted[0]), np.asarray(parted[1])
     matrix = np.asarray(figure.transform)
     corners = (vertices @ matrix[:3, :3].T + matrix[:3, 3])[faces]
     middle = corners.mean(axis=1)
@@ -60,7 +62,8 @@ def painted(figure: Figure, samples: Samples, eye: Floats, colour: Colour) -> Su
         facing[:] = True
     paint = np.tile(mixed(colour, BEHIND, 0.55), (len(faces), 1))
     number = min(NEIGHBOURS, len(samples.reached))
-    near, row = cKDTree(samples.target_points).query(middle[facing], k=[*range(1, number + 1)])
+    found = cKDTree(samples.target_points).query(middle[facing], k=[*range(1, number + 1)])
+    near, row = np.asarray(found[0]), np.asarray(found[1])
     # As wide a look as the elements are apart: else each lone element leaves a fringe.
     apart = np.median(near[:, number // 2]) if len(near) else 1.0
     vote = np.exp(-((near / (near[:, :1] + apart)) ** 2))
@@ -121,7 +124,9 @@ def names(
             role = "observer" if figure.id == observer else "target"
         colour = OBSERVER if role == "observer" else colours[figure.player]
         x, y = figure.at[0], figure.at[1]
-        yield Label(figure.id, role, (x, y, figure.top), colour, 3 if role == "figure" else 0)
+        yield Label(
+            shown(figure.id), role, (x, y, figure.top), colour, 3 if role == "figure" else 0
+        )
 
 
 def _surface(figure: Figure, role: MeshRole, colour: Colour) -> Surface:

@@ -7,6 +7,7 @@ import shapely
 
 from geo3d.rays import RayScene
 from geo3d.table.board import Board
+from geo3d_viewer.caption import shown
 from geo3d_viewer.description import Colour, Floats, Label, Lines, Surface
 from geo3d_viewer.light import brightness
 from geo3d_viewer.palette import AREA, GRID, GRID_STRONG, GROUND, OBJECTIVE, TABLE, mixed
@@ -124,7 +125,7 @@ def objectives(board: Board) -> Iterator[tuple[Surface, Label]]:
         transform[:3, 3] = x, y, z
         yield (
             Surface(objective.id, "marker", vertices, faces.astype(np.int64), transform, OBJECTIVE),
-            Label(objective.id, "objective", (x, y, z), OBJECTIVE, 4),
+            Label(shown(objective.id), "objective", (x, y, z), OBJECTIVE, 4),
         )
 
 

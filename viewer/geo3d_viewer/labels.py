@@ -64,7 +64,7 @@ def laid_out(
         if any(overlap((x, y, x, y), box) for box in taken):
             continue
         others = np.delete(points, row, axis=0)
-        box = _place(x, y, extent(labels[row]), size, used, others, scale)
+        box = _place(x, y, extent(labels[row]), size, used, taken, others, scale)
         if box is not None:
             used.append(box)
             tags.append(Tag(labels[row], (x, y), box))
@@ -77,6 +77,7 @@ def _place(
     extent: tuple[float, float],
     size: tuple[int, int],
     used: Sequence[Box],
+    taken: Sequence[Box],
     others: Floats,
     scale: float,
 ) -> Box | None:
@@ -94,11 +95,21 @@ def _place(
             inside = min(box) >= 0 and box[2] <= size[0] and box[3] <= size[1]
             if not inside or any(overlap(box, other, GAP * scale) for other in used):
                 continue
+            if any(_passes((x, y), (middle_x, middle_y), other) for other in taken):
+                continue
             low, high = np.array(box[:2]) - KEEP_OFF * scale, np.array(box[2:]) + KEEP_OFF * scale
             cost = step + int(((others > low) & (others < high)).all(axis=1).sum())
             if best is None or cost < best[0]:
                 best = cost, box
     return None if best is None else best[1]
+
+
+def _passes(start: tuple[float, float], end: tuple[float, float], box: Box) -> bool:
+    """Whether the line to a tag goes through a box."""
+    share = np.linspace(0.0, 1.0, 9)
+    x = start[0] + share * (end[0] - start[0])
+    y = start[1] + share * (end[1] - start[1])
+    return bool(((x > box[0]) & (x < box[2]) & (y > box[1]) & (y < box[3])).any())
 
 
 def overlap(one: Box, other: Box, gap: float = 0.0) -> bool:

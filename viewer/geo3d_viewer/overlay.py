@@ -12,7 +12,11 @@ from geo3d_viewer.description import Colour, Label, SceneDescription
 from geo3d_viewer.labels import Box, Tag, laid_out, overlap
 from geo3d_viewer.palette import INK
 
-VERDICTS: dict[str | None, str] = {"seen": "#0b8f43", "partly": "#0b8f43", "hidden": "#b3201a"}
+VERDICTS: dict[str | None, tuple[int, int, int, int]] = {
+    "seen": (11, 143, 67, 255),
+    "partly": (11, 143, 67, 255),
+    "hidden": (179, 32, 26, 255),
+}
 PAPER = (255, 255, 255, 246)
 MARGIN = 18
 INSET = 0.30

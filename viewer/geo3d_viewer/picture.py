@@ -2,13 +2,16 @@
 
 from io import BytesIO
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
-from PIL import Image
 
 from geo3d_viewer import display
 from geo3d_viewer.description import SceneDescription
 from geo3d_viewer.output import must_end_in, write_whole
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
 
 SIZE = (1600, 1000)
 """Width and height in pixels."""
@@ -29,10 +32,10 @@ def write_picture(scene: SceneDescription, path: Path, size: tuple[int, int] = S
     write_whole(path, out.getvalue())
 
 
-def picture(scene: SceneDescription, size: tuple[int, int] = SIZE) -> Image.Image:
+def picture(scene: SceneDescription, size: tuple[int, int] = SIZE) -> "Image":
     """The picture, width by height pixels."""
     display.without_screen()
-    # Loaded only now: VTK must not be before the line above.
+    # Loaded only now: VTK must not be before the line above, and pages do without all of it.
     from geo3d_viewer.draw import Drawing
     from geo3d_viewer.overlay import composed, inset_size
 
@@ -52,4 +55,6 @@ def picture(scene: SceneDescription, size: tuple[int, int] = SIZE) -> Image.Imag
 
 
 def _reduced(pixels: np.ndarray, size: tuple[int, int]) -> np.ndarray:
+    from PIL import Image
+
     return np.asarray(Image.fromarray(pixels).resize(size, Image.Resampling.BOX))

@@ -69,12 +69,12 @@ def describe(board: Board, sight: Sight | None = None, aspect: float = 1.6) -> S
         labels += _blockers(board, sight)
         camera = vantage.best(scene, sight, aspect)
         inset = Inset(
-            f"{sight.target} from the observer's side",
+            f"{caption.shown(sight.target)} from the observer's side",
             vantage.close_up(scene, sight),
             vantage.matter(scene, sight),
         )
     return SceneDescription(
-        title=board.path.name if sight is None else caption.title(sight),
+        title=caption.shown(board.path.name) if sight is None else caption.title(sight),
         caption=_of_board(board) if sight is None else caption.lines(sight),
         verdict=None if sight is None else caption.verdict(sight),
         surfaces=tuple(surfaces),
@@ -112,7 +112,7 @@ def _blockers(board: Board, sight: Sight) -> list[Label]:
             top = float(np.nanmax(placed[:, 2]))
             at = stop.mean(axis=0) if len(stop) else np.nanmean(placed, axis=0)
             anchor = (float(at[0]), float(at[1]), top)
-            labels.append(Label(blocker.id, "blocker", anchor, BLOCKED, 1))
+            labels.append(Label(caption.shown(blocker.id), "blocker", anchor, BLOCKED, 1))
     return labels
 
 
@@ -138,7 +138,7 @@ def _legend(
         for category in CATEGORIES
         if category in used
     ]
-    entries += [LegendEntry(player, colour) for player, colour in colours.items()]
+    entries += [LegendEntry(caption.shown(player), colour) for player, colour in colours.items()]
     if sight is not None:
         entries += [
             LegendEntry("part that is seen", SEEN),

@@ -1,0 +1,26 @@
+"""Counting painted pixels: by hue, whatever the light makes of the brightness."""
+
+import numpy as np
+
+
+def seen(pixels: np.ndarray) -> int:
+    """Pixels of the strong green of what is seen (and of the open line)."""
+    red, green, blue = _parts(pixels)
+    return int(((green > 90) & (red < 0.35 * green) & (blue < 0.68 * green)).sum())
+
+
+def unseen(pixels: np.ndarray) -> int:
+    """Pixels of the dark red of what is not."""
+    red, green, blue = _parts(pixels)
+    return int(((red > 45) & (red < 135) & (green < 0.28 * red) & (blue < 0.35 * red)).sum())
+
+
+def stopped(pixels: np.ndarray) -> int:
+    """Pixels of the bright red of stopped lines."""
+    red, green, blue = _parts(pixels)
+    return int(((red > 185) & (green < 0.35 * red) & (blue < 0.35 * red)).sum())
+
+
+def _parts(pixels: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    red, green, blue = pixels.astype(np.int64).transpose(2, 0, 1)
+    return red, green, blue

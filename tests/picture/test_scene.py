@@ -1,0 +1,182 @@
+"""What a picture shows, as data: no screen, no graphics library."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import geo3d
+from geo3d_viewer.caption import percent, shown
+from geo3d_viewer.description import Lines, SceneDescription, Surface
+from geo3d_viewer.figures import upright_patches
+from geo3d_viewer.palette import BLOCKED, CATEGORIES, SEEN, UNSEEN, WITNESS
+from geo3d_viewer.scene import describe
+from geo3d_viewer.sightline import STOPPED
+from geo3d_viewer.terrain import creases
+from tests.picture.boards import HIGH, LOW, OBSERVER, TARGET, box, load, write
+
+
+def _described(folder: Path, walls: dict, **more: object) -> SceneDescription:
+    board = load(folder, walls, **more)
+    return describe(board, geo3d.sight(board, OBSERVER, TARGET))
+
+
+def _surface(scene: SceneDescription, role: str) -> Surface:
+    (found,) = [surface for surface in scene.surfaces if surface.role == role]
+    return found
+
+
+def _lines(scene: SceneDescription, role: str) -> list[Lines]:
+    return [lines for lines in scene.lines if lines.role == role]
+
+
+def _painted(scene: SceneDescription) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Middles of the target's faces, which are painted seen, which unseen."""
+    target = _surface(scene, "target")
+    middles = target.placed()[target.faces].mean(axis=1)
+    assert target.face_colours is not None
+    seen = np.all(target.face_colours == SEEN, axis=1)
+    return middles, seen, np.all(target.face_colours == UNSEEN, axis=1)
+
+
+def test_the_part_above_a_wall_is_painted(tmp_path: Path) -> None:
+    """The observer's top edge (z = 2, x = 4.5 at its far side) looks over a wall of height 1.
+
+    From its highest, farthest point (4.5, ., 2) the line over the wall's far edge (12.5, ., 1)
+    falls by 1/8 an inch: at the target's face (x = 19.5) it is at z = 1 - 7/8 = 1/8. So all above
+    that is seen; the slack is one patch and one gap between judged elements.
+    """
+    middles, seen, unseen = _painted(_described(tmp_path, {"wall": LOW}))
+    front = np.isclose(middles[:, 0], 19.5)
+    assert front.any()
+    assert seen[front & (middles[:, 2] > 0.3)].all()
+    # What does not face the observer is neither.
+    assert not (seen | unseen)[~front].any()
+
+
+def test_behind_a_high_wall_nothing_is_painted_seen(tmp_path: Path) -> None:
+    scene = _described(tmp_path, {"wall": HIGH})
+    middles, seen, unseen = _painted(scene)
+    assert not seen.any()
+    assert unseen[np.isclose(middles[:, 0], 19.5)].all()
+    assert scene.verdict == "hidden"
+    assert scene.caption[0].startswith("not visible")
+    assert scene.caption[1] == "blocked by wall (terrain) 100%"
+    assert not _lines(scene, "witness")
+
+
+def test_in_the_open_all_that_faces_is_painted_seen(tmp_path: Path) -> None:
+    scene = _described(tmp_path, {})
+    middles, seen, unseen = _painted(scene)
+    assert (seen == np.isclose(middles[:, 0], 19.5)).all() and not unseen.any()
+    assert scene.verdict == "seen"
+    assert (
+        scene.caption[0] == 'fully visible, 100% of it seen (100 to 100%), 14.0" apart, certified'
+    )
+    assert not _lines(scene, "blocked")
+    (witness,) = _lines(scene, "witness")
+    assert witness.colour == WITNESS and witness.segments.shape == (1, 2, 3)
+
+
+def test_stopped_lines_end_on_the_wall(tmp_path: Path) -> None:
+    """From the observer's centre (5, 10, 1) every line meets the wall's near face, x = 12."""
+    (stopped,) = _lines(_described(tmp_path, {"wall": HIGH}), "blocked")
+    assert stopped.colour == BLOCKED
+    assert len(stopped.segments) == STOPPED
+    assert stopped.segments[:, 0] == pytest.approx(np.tile([5.0, 10.0, 1.0], (STOPPED, 1)))
+    assert stopped.segments[:, 1, 0] == pytest.approx(np.full(STOPPED, 12.0))
+    # Well spread: they aim at a face one inch wide and almost two high, 15 / 7 times as far off.
+    spread = np.ptp(stopped.segments[:, 1, 1:], axis=0) * (14.5 / 7)
+    assert spread == pytest.approx([1.0, 1.95], abs=0.15)
+
+
+def test_everything_on_the_board_is_there(tmp_path: Path) -> None:
+    board = load(
+        tmp_path,
+        {"wall": LOW},
+        zones=[{"id": "z", "player": "red", "boundary": [[0, 0], [3, 0], [3, 20], [0, 20]]}],
+        objectives=[{"id": "home", "at": [2, 2]}],
+    )
+    scene = describe(board)
+    assert scene.verdict is None and scene.inset is None and scene.camera == scene.overview
+    assert {label.text for label in scene.labels} == {OBSERVER, TARGET, "home"}
+    (wall,) = [surface for surface in scene.surfaces if surface.role == "terrain"]
+    assert wall.name == "wall" and wall.colour == CATEGORIES["dense"]
+    (area,) = _lines(scene, "area")
+    flat = area.segments.reshape(-1, 3)
+    assert flat.min(axis=0)[:2] == pytest.approx([12, 5])
+    assert flat.max(axis=0)[:2] == pytest.approx([12.5, 15])
+    (zone,) = _lines(scene, "zone")
+    assert np.ptp(zone.segments.reshape(-1, 3), axis=0)[:2] == pytest.approx([3, 20])
+    fine, strong = _lines(scene, "grid")
+    # Lines at 0 .. 30 and 0 .. 20; every sixth strong (6 and 4), and the rim's four.
+    assert len(fine.segments) + len(strong.segments) == 31 + 21 + 4
+    assert len(strong.segments) == 6 + 4 + 4
+    assert scene.caption == ("30 by 20 inches, 1 features, 2 models",)
+    # The whole table is in the picture.
+    corners = np.array([[0, 0, 0], [30, 0, 0], [30, 20, 0], [0, 20, 0]], dtype=float)
+    at, _ = scene.camera.project(corners, (1600, 1000))
+    assert (at > 0).all() and (at < [1600, 1000]).all()
+
+
+def test_the_pair_and_its_line_are_open_to_the_camera(tmp_path: Path) -> None:
+    """A long high wall beside the line hides it from half of all directions, not the chosen one."""
+    board = load(tmp_path, {"beside": box((0, 30), (7, 7.5), (0, 9))})
+    scene = describe(board, geo3d.sight(board, OBSERVER, TARGET))
+    rays = geo3d.RayScene()
+    rays.place(box((0, 30), (7, 7.5), (0, 9)))
+    points = np.array([[x, 10.0, z] for x in (5, 9, 14, 20) for z in (0.5, 2.2)])
+    assert not rays.any_hit(points, np.tile(scene.camera.position, (len(points), 1))).any()
+    at, depth = scene.camera.project(points, (1600, 1000))
+    assert (depth > 0).all() and (at > 0).all() and (at < [1600, 1000]).all()
+
+
+def test_creases_of_a_box() -> None:
+    """Twelve edges; the diagonals of its sides are none."""
+    found = creases(box((0, 1), (0, 2), (0, 3)))
+    assert len(found) == 12
+    lengths = np.sort(np.linalg.norm(found[:, 1] - found[:, 0], axis=1))
+    assert lengths == pytest.approx([1] * 4 + [2] * 4 + [3] * 4)
+
+
+def test_upright_patches_are_the_solid() -> None:
+    """A 2 by 3 by 4 block: area 2 (6 + 8 + 12) = 52, and outward normals give the volume 24."""
+    outline = np.array([[-1, -1.5], [1, -1.5], [1, 1.5], [-1, 1.5]])
+    vertices, faces = upright_patches(outline, 0.5, 4.5, 0.3)
+    corners = vertices[faces]
+    normal = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]) / 2
+    assert np.linalg.norm(normal, axis=1).sum() == pytest.approx(52)
+    assert np.einsum("ij,ij->", corners.mean(axis=1), normal) / 3 == pytest.approx(24)
+    assert np.linalg.norm(corners - np.roll(corners, 1, axis=1), axis=2).max() < 0.3 * 2
+
+
+@pytest.mark.parametrize(
+    ("share", "text"),
+    [(0.0, "0%"), (0.004, "under 1%"), (0.41, "41%"), (0.996, "over 99%"), (1.0, "100%")],
+)
+def test_percent(share: float, text: str) -> None:
+    assert percent(share) == text
+
+
+def test_ids_are_shown_on_one_line() -> None:
+    assert shown("a\nb\tc\u202e") == "a b c "
+    assert shown("x" * 100) == "x" * 37 + "..."
+    assert shown("Гвардеец 7") == "Гвардеец 7"
+
+
+def test_no_graphics_library_is_needed(tmp_path: Path) -> None:
+    path = write(tmp_path, {"wall": LOW})
+    program = f"""
+import sys, geo3d
+from geo3d_viewer.scene import describe
+from geo3d_viewer.html import page
+board = geo3d.load_board({str(path)!r})
+page(describe(board, geo3d.sight(board, {OBSERVER!r}, {TARGET!r})))
+print(sorted({{name.split('.')[0] for name in sys.modules}} & {{'pyvista', 'vtk', 'vtkmodules'}}))
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == "[]"
