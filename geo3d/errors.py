@@ -26,3 +26,7 @@ class UsageError(Geo3dError):
 
 class Geo3dWarning(UserWarning):
     """Something was answered, but the user should know how: units overridden, faces dropped."""
+
+
+class ShapeError(Geo3dError, ValueError):
+    """Parameters that make no such shape: a window outside its wall, a size of 0."""
