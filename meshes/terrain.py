@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from math import cos, pi, radians, sin
 
+import manifold3d
 import numpy as np
 
 from geo3d.shapes import arched, door, window
@@ -88,18 +89,41 @@ def floor(plan: Sequence[Point2], top: float, thickness: float = 0.2) -> Solid:
 def ruin_corner() -> Solid:
     """Two walls that meet, a floor at 3", a stump of the second storey, rubble at the foot."""
     long = facade(
-        7.0, [(3.5, 3.4), (2.6, 4.2), (1.9, 3.9), (0.6, 5.2), (-0.4, 5.6), (-1.5, 6.4), (-2.4, 6.1),
-              (-3.5, 7.2)],
+        7.0,
+        [
+            (3.5, 3.4),
+            (2.6, 4.2),
+            (1.9, 3.9),
+            (0.6, 5.2),
+            (-0.4, 5.6),
+            (-1.5, 6.4),
+            (-2.4, 6.1),
+            (-3.5, 7.2),
+        ],
         [window(-1.4, 1.0, 1.2, 1.5), window(1.3, 1.0, 1.2, 1.5), window(-1.7, 4.0, 1.0, 1.4)],
-    ).translate([3.5, WALL / 2, 0.0])  # fmt: skip
-    short = facade(
-        5.5, [(2.75, 3.6), (1.8, 4.4), (0.9, 4.1), (-0.2, 5.5), (-1.2, 6.2), (-2.75, 7.2)],
-        [door(0.9, 1.3, 2.2), window(-1.2, 4.0, 1.0, 1.4)],
-    ).rotate([0.0, 0.0, 90.0]).translate([WALL / 2, 2.75, 0.0])  # fmt: skip
+    ).translate([3.5, WALL / 2, 0.0])
+    short = (
+        facade(
+            5.5,
+            [(2.75, 3.6), (1.8, 4.4), (0.9, 4.1), (-0.2, 5.5), (-1.2, 6.2), (-2.75, 7.2)],
+            [door(0.9, 1.3, 2.2), window(-1.2, 4.0, 1.0, 1.4)],
+        )
+        .rotate([0.0, 0.0, 90.0])
+        .translate([WALL / 2, 2.75, 0.0])
+    )
     upper = floor(
-        [(0.2, 0.2), (6.6, 0.2), (6.2, 1.3), (4.6, 2.2), (4.9, 3.1), (3.2, 3.8), (2.5, 5.1), (0.2, 5.2)],
+        [
+            (0.2, 0.2),
+            (6.6, 0.2),
+            (6.2, 1.3),
+            (4.6, 2.2),
+            (4.9, 3.1),
+            (3.2, 3.8),
+            (2.5, 5.1),
+            (0.2, 5.2),
+        ],
         3.0,
-    )  # fmt: skip
+    )
     beam = box((0.2, 2.4, 2.55), (4.4, 2.65, 2.81))
     heap = [block.translate([4.6, 3.4, 0.0]) for block in blocks(9, (1.0, 0.9), (0.25, 0.7), 3)]
     return union([long, short, upper, beam, *heap]).translate([-3.5, -2.75, 0.0])
@@ -108,22 +132,48 @@ def ruin_corner() -> Solid:
 def ruin_hall() -> Solid:
     """Three walls of a hall, a floor with a hole in it, a broken gable."""
     back = facade(
-        9.0, [(4.5, 6.0), (3.2, 6.8), (1.6, 8.4), (0.3, 8.9), (-0.8, 8.2), (-2.6, 7.0), (-4.5, 6.2)],
-        [window(-2.7, 0.8, 1.1, 1.7), arched(0.0, 0.8, 1.2, 2.0, 12), window(2.7, 0.8, 1.1, 1.7),
-         window(-2.2, 3.8, 1.0, 1.5), window(2.2, 3.8, 1.0, 1.5)],
-    ).translate([0.0, 5.4, 0.0])  # fmt: skip
-    left = facade(
-        5.4, [(2.7, 6.2), (1.2, 5.4), (-0.5, 4.6), (-1.6, 4.8), (-2.7, 3.3)],
-        [window(0.6, 1.0, 1.0, 1.3)],
-    ).rotate([0.0, 0.0, 90.0]).translate([-4.5 + WALL / 2, 2.7, 0.0])  # fmt: skip
-    right = facade(
-        5.4, [(2.7, 6.0), (1.4, 5.7), (0.2, 4.0), (-1.1, 3.4), (-2.7, 2.2)],
-        [door(0.4, 1.2, 2.1)],
-    ).rotate([0.0, 0.0, 90.0]).translate([4.5 - WALL / 2, 2.7, 0.0])  # fmt: skip
+        9.0,
+        [(4.5, 6.0), (3.2, 6.8), (1.6, 8.4), (0.3, 8.9), (-0.8, 8.2), (-2.6, 7.0), (-4.5, 6.2)],
+        [
+            window(-2.7, 0.8, 1.1, 1.7),
+            arched(0.0, 0.8, 1.2, 2.0, 12),
+            window(2.7, 0.8, 1.1, 1.7),
+            window(-2.2, 3.8, 1.0, 1.5),
+            window(2.2, 3.8, 1.0, 1.5),
+        ],
+    ).translate([0.0, 5.4, 0.0])
+    left = (
+        facade(
+            5.4,
+            [(2.7, 6.2), (1.2, 5.4), (-0.5, 4.6), (-1.6, 4.8), (-2.7, 3.3)],
+            [window(0.6, 1.0, 1.0, 1.3)],
+        )
+        .rotate([0.0, 0.0, 90.0])
+        .translate([-4.5 + WALL / 2, 2.7, 0.0])
+    )
+    right = (
+        facade(
+            5.4,
+            [(2.7, 6.0), (1.4, 5.7), (0.2, 4.0), (-1.1, 3.4), (-2.7, 2.2)],
+            [door(0.4, 1.2, 2.1)],
+        )
+        .rotate([0.0, 0.0, 90.0])
+        .translate([4.5 - WALL / 2, 2.7, 0.0])
+    )
     upper = floor(
-        [(-4.4, 1.6), (-3.0, 1.2), (-2.2, 2.4), (-0.6, 2.9), (0.7, 2.2), (2.4, 3.3), (4.4, 2.9),
-         (4.4, 5.4), (-4.4, 5.4)], 3.0,
-    )  # fmt: skip
+        [
+            (-4.4, 1.6),
+            (-3.0, 1.2),
+            (-2.2, 2.4),
+            (-0.6, 2.9),
+            (0.7, 2.2),
+            (2.4, 3.3),
+            (4.4, 2.9),
+            (4.4, 5.4),
+            (-4.4, 5.4),
+        ],
+        3.0,
+    )
     hole = prism([ngon(0.6, 7)], 2.0).translate([2.6, 4.4, 2.0])
     posts = [box((x, 2.9, 0.0), (x + 0.3, 3.2, 2.9)) for x in (-2.2, 1.6)]
     heap = [block.translate([1.2, 1.0, 0.0]) for block in blocks(10, (1.6, 0.7), (0.25, 0.8), 8)]
@@ -132,16 +182,28 @@ def ruin_hall() -> Solid:
 
 def ruin_wall() -> Solid:
     """One wall, its ends broken down in steps."""
-    return union([
-        facade(
-            8.0,
-            [(4.0, 1.4), (3.4, 2.6), (2.7, 3.2), (1.6, 4.6), (0.2, 5.0), (-1.4, 4.4), (-2.2, 3.7),
-             (-3.2, 3.3), (-4.0, 2.0)],
-            [window(1.0, 1.1, 1.3, 1.5), door(-1.4, 1.4, 2.4)], 0.3,
-        ),
-        *[b.translate([-3.4, 0.9, 0.0]) for b in blocks(4, (0.5, 0.4), (0.2, 0.6), 2)],
-        *[b.translate([3.3, -0.8, 0.0]) for b in blocks(5, (0.6, 0.4), (0.2, 0.6), 4)],
-    ])  # fmt: skip
+    return union(
+        [
+            facade(
+                8.0,
+                [
+                    (4.0, 1.4),
+                    (3.4, 2.6),
+                    (2.7, 3.2),
+                    (1.6, 4.6),
+                    (0.2, 5.0),
+                    (-1.4, 4.4),
+                    (-2.2, 3.7),
+                    (-3.2, 3.3),
+                    (-4.0, 2.0),
+                ],
+                [window(1.0, 1.1, 1.3, 1.5), door(-1.4, 1.4, 2.4)],
+                0.3,
+            ),
+            *[b.translate([-3.4, 0.9, 0.0]) for b in blocks(4, (0.5, 0.4), (0.2, 0.6), 2)],
+            *[b.translate([3.3, -0.8, 0.0]) for b in blocks(5, (0.6, 0.4), (0.2, 0.6), 4)],
+        ]
+    )
 
 
 def arch_gate() -> Solid:
@@ -164,13 +226,23 @@ def shrine() -> Solid:
     x, y, eave, ridge = 4.0, 5.0, 3.4, 5.0
     gable = [(-x / 2, 0.0), (x / 2, 0.0), (x / 2, eave), (0.0, ridge), (-x / 2, eave)]
     body = upright_slab([gable], y)
-    inner = [(-x / 2 + WALL, -0.5), (x / 2 - WALL, -0.5), (x / 2 - WALL, eave - 0.05),
-             (0.0, ridge - 0.3), (-x / 2 + WALL, eave - 0.05)]  # fmt: skip
+    inner = [
+        (-x / 2 + WALL, -0.5),
+        (x / 2 - WALL, -0.5),
+        (x / 2 - WALL, eave - 0.05),
+        (0.0, ridge - 0.3),
+        (-x / 2 + WALL, eave - 0.05),
+    ]
     body = body - upright_slab([inner], y - 2 * WALL)
     slope = (ridge - eave) / (x / 2)
-    roof = [(-x / 2 - 0.3, eave - 0.3 * slope), (0.0, ridge), (x / 2 + 0.3, eave - 0.3 * slope),
-            (x / 2 + 0.3, eave - 0.3 * slope + 0.22), (0.0, ridge + 0.25),
-            (-x / 2 - 0.3, eave - 0.3 * slope + 0.22)]  # fmt: skip
+    roof = [
+        (-x / 2 - 0.3, eave - 0.3 * slope),
+        (0.0, ridge),
+        (x / 2 + 0.3, eave - 0.3 * slope),
+        (x / 2 + 0.3, eave - 0.3 * slope + 0.22),
+        (0.0, ridge + 0.25),
+        (-x / 2 - 0.3, eave - 0.3 * slope + 0.22),
+    ]
     body = union([body, upright_slab([roof], y + 0.5)])
     front = cutter(arched(0.0, 0.0, 1.3, 1.7, 12), 3.0).translate([0.0, -y / 2, 0.0])
     rose = upright_slab([[(0.4 * cos(a), 3.6 + 0.4 * sin(a)) for a in np.arange(8) * pi / 4]], 3.0)
@@ -178,12 +250,18 @@ def shrine() -> Solid:
     for side in (-1.2, 1.2):
         hole = cutter(arched(side, 1.1, 0.7, 2.0, 10), 9.0).rotate([0.0, 0.0, 90.0])
         body = body - hole
-    steps = [box((-1.1 + 0.15 * i, -y / 2 - 0.7 + 0.3 * i, 0.0), (1.1 - 0.15 * i, -y / 2, 0.1))
-             for i in range(2)]  # fmt: skip
+    steps = [
+        box((-1.1 + 0.15 * i, -y / 2 - 0.7 + 0.3 * i, 0.0), (1.1 - 0.15 * i, -y / 2, 0.1))
+        for i in range(2)
+    ]
     butts = [
-        box((s * (x / 2) - 0.15 + s * 0.1, t - 0.2, 0.0), (s * (x / 2) + 0.15 + s * 0.1, t + 0.2, 2.6))
-        for s in (-1, 1) for t in (-2.2, 0.0, 2.2)
-    ]  # fmt: skip
+        box(
+            (s * (x / 2) - 0.15 + s * 0.1, t - 0.2, 0.0),
+            (s * (x / 2) + 0.15 + s * 0.1, t + 0.2, 2.6),
+        )
+        for s in (-1, 1)
+        for t in (-2.2, 0.0, 2.2)
+    ]
     return union([body, *steps, *butts])
 
 
@@ -244,37 +322,56 @@ def container() -> Solid:
     ribs.append((begin + steps * pitch, 0.0))
     half = y / 2 - 0.1
     side = [(px, half + d) for px, d in ribs][::-1]
-    plan = [(-x / 2 + 0.1, -half), *[(px, -half - d) for px, d in ribs], (x / 2 - 0.1, -half),
-            (x / 2 - 0.1, half), *side, (-x / 2 + 0.1, half)]  # fmt: skip
+    plan = [
+        (-x / 2 + 0.1, -half),
+        *[(px, -half - d) for px, d in ribs],
+        (x / 2 - 0.1, -half),
+        (x / 2 - 0.1, half),
+        *side,
+        (-x / 2 + 0.1, half),
+    ]
     body = prism([plan], z - 0.2).translate([0.0, 0.0, 0.1])
     posts = [
-        box((sx * x / 2 - (0.2 if sx > 0 else 0.0), sy * y / 2 - (0.2 if sy > 0 else 0.0), 0.0),
-            (sx * x / 2 + (0.2 if sx < 0 else 0.0), sy * y / 2 + (0.2 if sy < 0 else 0.0), z))
-        for sx in (-1, 1) for sy in (-1, 1)
-    ]  # fmt: skip
+        box(
+            (sx * x / 2 - (0.2 if sx > 0 else 0.0), sy * y / 2 - (0.2 if sy > 0 else 0.0), 0.0),
+            (sx * x / 2 + (0.2 if sx < 0 else 0.0), sy * y / 2 + (0.2 if sy < 0 else 0.0), z),
+        )
+        for sx in (-1, 1)
+        for sy in (-1, 1)
+    ]
     rails = [
-        box((-x / 2, s * y / 2 - (0.14 if s > 0 else 0.0), low),
-            (x / 2, s * y / 2 + (0.14 if s < 0 else 0.0), low + 0.16))
-        for s in (-1, 1) for low in (0.0, z - 0.16)
-    ]  # fmt: skip
-    bars = [box((x / 2 - 0.12, b - 0.04, 0.15), (x / 2 + 0.02, b + 0.04, z - 0.15))
-            for b in (-0.6, -0.2, 0.2, 0.6)]  # fmt: skip
+        box(
+            (-x / 2, s * y / 2 - (0.14 if s > 0 else 0.0), low),
+            (x / 2, s * y / 2 + (0.14 if s < 0 else 0.0), low + 0.16),
+        )
+        for s in (-1, 1)
+        for low in (0.0, z - 0.16)
+    ]
+    bars = [
+        box((x / 2 - 0.12, b - 0.04, 0.15), (x / 2 + 0.02, b + 0.04, z - 0.15))
+        for b in (-0.6, -0.2, 0.2, 0.6)
+    ]
     ends = [
-        box((s * x / 2 - 0.14 if s > 0 else -x / 2, -y / 2, low),
-            (x / 2 if s > 0 else -x / 2 + 0.14, y / 2, low + 0.16))
-        for s in (-1, 1) for low in (0.0, z - 0.16)
-    ]  # fmt: skip
+        box(
+            (s * x / 2 - 0.14 if s > 0 else -x / 2, -y / 2, low),
+            (x / 2 if s > 0 else -x / 2 + 0.14, y / 2, low + 0.16),
+        )
+        for s in (-1, 1)
+        for low in (0.0, z - 0.16)
+    ]
     return union([body, *posts, *rails, *bars, *ends])
 
 
 def container_stack() -> Solid:
     """Two containers side by side and a third across them."""
     one = container()
-    return union([
-        one.translate([0.0, -1.25, 0.0]),
-        one.rotate([0.0, 0.0, 180.0]).translate([0.3, 1.25, 0.0]),
-        one.rotate([0.0, 0.0, 78.0]).translate([0.2, 0.1, 2.3]),
-    ])  # fmt: skip
+    return union(
+        [
+            one.translate([0.0, -1.25, 0.0]),
+            one.rotate([0.0, 0.0, 180.0]).translate([0.3, 1.25, 0.0]),
+            one.rotate([0.0, 0.0, 78.0]).translate([0.2, 0.1, 2.3]),
+        ]
+    )
 
 
 def crate_with_frame(size: float) -> Solid:
@@ -290,44 +387,76 @@ def crate_with_frame(size: float) -> Solid:
     cuts.append(box((-inset, -inset, s - t), (inset, inset, s * 2)))
     braces = [
         upright_slab([[(-inset, w), (-inset + w, w), (inset, s - w), (inset - w, s - w)]], t)
-        .translate([0.0, s / 2 - t / 2 - 0.01, 0.0]).rotate([0.0, 0.0, 90.0 * turn])
+        .translate([0.0, s / 2 - t / 2 - 0.01, 0.0])
+        .rotate([0.0, 0.0, 90.0 * turn])
         for turn in range(4)
-    ]  # fmt: skip
+    ]
     return union([whole - union(cuts), *braces])
 
 
 def crates() -> Solid:
     """Four crates: three on the ground, one on top, a drum beside them."""
     drum = turned(
-        [(0.0, 0.0), (0.42, 0.0), (0.42, 0.35), (0.46, 0.4), (0.42, 0.45), (0.42, 0.8), (0.46, 0.85),
-         (0.42, 0.9), (0.42, 1.2), (0.36, 1.2), (0.36, 1.15), (0.0, 1.15)], 20,
-    )  # fmt: skip
-    return union([
-        crate_with_frame(1.2).rotate([0.0, 0.0, 8.0]).translate([-0.75, -0.3, 0.0]),
-        crate_with_frame(1.0).rotate([0.0, 0.0, -20.0]).translate([0.6, -0.4, 0.0]),
-        crate_with_frame(0.9).rotate([0.0, 0.0, 35.0]).translate([-0.2, 0.85, 0.0]),
-        crate_with_frame(0.8).rotate([0.0, 0.0, -12.0]).translate([-0.7, -0.25, 1.2]),
-        drum.translate([0.9, 0.65, 0.0]),
-    ])  # fmt: skip
+        [
+            (0.0, 0.0),
+            (0.42, 0.0),
+            (0.42, 0.35),
+            (0.46, 0.4),
+            (0.42, 0.45),
+            (0.42, 0.8),
+            (0.46, 0.85),
+            (0.42, 0.9),
+            (0.42, 1.2),
+            (0.36, 1.2),
+            (0.36, 1.15),
+            (0.0, 1.15),
+        ],
+        20,
+    )
+    return union(
+        [
+            crate_with_frame(1.2).rotate([0.0, 0.0, 8.0]).translate([-0.75, -0.3, 0.0]),
+            crate_with_frame(1.0).rotate([0.0, 0.0, -20.0]).translate([0.6, -0.4, 0.0]),
+            crate_with_frame(0.9).rotate([0.0, 0.0, 35.0]).translate([-0.2, 0.85, 0.0]),
+            crate_with_frame(0.8).rotate([0.0, 0.0, -12.0]).translate([-0.7, -0.25, 1.2]),
+            drum.translate([0.9, 0.65, 0.0]),
+        ]
+    )
 
 
 def barricades() -> Solid:
     """Two road barriers, one of them knocked askew."""
-    profile = [(-0.42, 0.0), (0.42, 0.0), (0.42, 0.12), (0.22, 0.4), (0.14, 1.1), (-0.14, 1.1),
-               (-0.22, 0.4), (-0.42, 0.12)]  # fmt: skip
+    profile = [
+        (-0.42, 0.0),
+        (0.42, 0.0),
+        (0.42, 0.12),
+        (0.22, 0.4),
+        (0.14, 1.1),
+        (-0.14, 1.1),
+        (-0.22, 0.4),
+        (-0.42, 0.12),
+    ]
     one = upright_slab([profile], 2.0)
     one = one - union([box((-1.0, y - 0.12, -0.5), (1.0, y + 0.12, 0.1)) for y in (-0.6, 0.6)])
-    return union([
-        one.translate([0.0, -1.15, 0.0]), one.rotate([0.0, 0.0, 14.0]).translate([0.15, 1.2, 0.0])
-    ])  # fmt: skip
+    return union(
+        [one.translate([0.0, -1.15, 0.0]), one.rotate([0.0, 0.0, 14.0]).translate([0.15, 1.2, 0.0])]
+    )
 
 
 def sandbags() -> Solid:
     """Bags laid in an arc, three rows, each over the joints of the one below."""
     bag = turned(
-        [(0.0, -0.16), (0.15, -0.145), (0.3, -0.09), (0.36, 0.0), (0.3, 0.09), (0.15, 0.145), (0.0, 0.16)],
+        [
+            (0.0, -0.16),
+            (0.15, -0.145),
+            (0.3, -0.09),
+            (0.36, 0.0),
+            (0.3, 0.09),
+            (0.15, 0.145),
+            (0.0, 0.16),
+        ],
         14,
-    ).scale([1.0, 0.62, 1.0])  # fmt: skip
+    ).scale([1.0, 0.62, 1.0])
     rng = np.random.default_rng(7)
     bags = []
     radius = 2.6
@@ -337,35 +466,57 @@ def sandbags() -> Solid:
             turn = angle + float(rng.uniform(-5, 5))
             a = radians(angle)
             bags.append(
-                bag.rotate([0.0, float(rng.uniform(-4, 4)), 90.0 + turn]).translate([
-                    radius * cos(a) - radius, radius * sin(a), 0.14 + 0.25 * row,
-                ])
-            )  # fmt: skip
+                bag.rotate([0.0, float(rng.uniform(-4, 4)), 90.0 + turn]).translate(
+                    [
+                        radius * cos(a) - radius,
+                        radius * sin(a),
+                        0.14 + 0.25 * row,
+                    ]
+                )
+            )
     return union([bag.trim_by_plane([0.0, 0.0, 1.0], 0.0) for bag in bags])
 
 
 def statue() -> Solid:
     """A robed figure with a sword on a stepped plinth."""
-    plinth = [box((-s, -s, z), (s, s, z + h)) for s, z, h in
-              ((0.95, 0.0, 0.2), (0.8, 0.2, 0.15), (0.65, 0.35, 0.8), (0.75, 1.15, 0.15))]  # fmt: skip
+    plinth = [
+        box((-s, -s, z), (s, s, z + h))
+        for s, z, h in ((0.95, 0.0, 0.2), (0.8, 0.2, 0.15), (0.65, 0.35, 0.8), (0.75, 1.15, 0.15))
+    ]
     robe = turned(
-        [(0.0, 0.0), (0.52, 0.0), (0.5, 0.15), (0.36, 0.9), (0.3, 1.5), (0.42, 1.95), (0.44, 2.15),
-         (0.34, 2.3), (0.13, 2.36), (0.0, 2.36)], 20,
-    ).scale([1.0, 0.72, 1.0])  # fmt: skip
+        [
+            (0.0, 0.0),
+            (0.52, 0.0),
+            (0.5, 0.15),
+            (0.36, 0.9),
+            (0.3, 1.5),
+            (0.42, 1.95),
+            (0.44, 2.15),
+            (0.34, 2.3),
+            (0.13, 2.36),
+            (0.0, 2.36),
+        ],
+        20,
+    ).scale([1.0, 0.72, 1.0])
     head = turned(
         [(0.0, 0.0), (0.13, 0.0), (0.2, 0.15), (0.21, 0.3), (0.15, 0.43), (0.0, 0.48)], 16
     ).translate([0.0, 0.02, 2.3])
     hood = turned([(0.0, 0.0), (0.26, 0.0), (0.27, 0.25), (0.14, 0.5), (0.0, 0.56)], 16)
     hood = hood.translate([0.0, 0.12, 2.28])
-    sword = union([
-        box((-0.07, -0.56, 0.0), (0.07, -0.49, 1.45)), box((-0.3, -0.57, 1.45), (0.3, -0.47, 1.55)),
-        box((-0.05, -0.55, 1.55), (0.05, -0.49, 1.9)),
-    ])  # fmt: skip
+    sword = union(
+        [
+            box((-0.07, -0.56, 0.0), (0.07, -0.49, 1.45)),
+            box((-0.3, -0.57, 1.45), (0.3, -0.47, 1.55)),
+            box((-0.05, -0.55, 1.55), (0.05, -0.49, 1.9)),
+        ]
+    )
+    hilt = box((-0.1, -0.6, 1.5), (0.1, -0.4, 1.7))
     arms = [
-        box((-0.11, -0.11, 0.0), (0.11, 0.11, 0.85)).rotate([62.0, 0.0, s * 30.0]).translate(
-            [s * 0.36, 0.0, 1.35])
-        for s in (-1, 1)
-    ]  # fmt: skip
+        manifold3d.Manifold.batch_hull(
+            [box((at - 0.13, -0.1, 1.85), (at + 0.13, 0.14, 2.12)), hilt]
+        )
+        for at in (-0.36, 0.36)
+    ]
     body = union([robe, head, hood, sword, *arms]).translate([0.0, 0.0, 1.3])
     return union([*plinth, body])
 
@@ -439,10 +590,13 @@ def pipeline() -> Solid:
     bore = bore.translate([-length / 2, 0.0, axis])
     saddles = [saddle.translate([x, 0.0, 0.0]) - bore for x in (-2.8, 0.0, 2.8)]
     wheel = prism([ngon(0.4, 16), ngon(0.28, 16)[::-1]], 0.1).translate([1.3, 0.0, 2.0])
-    spokes = union([
-        box((0.95, -0.04, 2.01), (1.65, 0.04, 2.09)), box((1.26, -0.35, 2.01), (1.34, 0.35, 2.09)),
-        box((1.22, -0.08, 1.3), (1.38, 0.08, 2.05)),
-    ])  # fmt: skip
+    spokes = union(
+        [
+            box((0.95, -0.04, 2.01), (1.65, 0.04, 2.09)),
+            box((1.26, -0.35, 2.01), (1.34, 0.35, 2.09)),
+            box((1.22, -0.08, 1.3), (1.38, 0.08, 2.05)),
+        ]
+    )
     return union([lying, *saddles, wheel, spokes])
 
 
@@ -450,10 +604,16 @@ def gantry() -> Solid:
     """A platform at 3" on braced legs, railings on three sides, stairs up to the fourth."""
     x, y, top = 6.0, 4.0, 3.0
     deck = floor([(-x / 2, -y / 2), (x / 2, -y / 2), (x / 2, y / 2), (-x / 2, y / 2)], top)
-    legs = [box((sx - 0.15, sy - 0.15, 0.0), (sx + 0.15, sy + 0.15, top - 0.1))
-            for sx in (-2.7, 2.7) for sy in (-1.7, 1.7)]  # fmt: skip
-    feet = [box((sx - 0.3, sy - 0.3, 0.0), (sx + 0.3, sy + 0.3, 0.12))
-            for sx in (-2.7, 2.7) for sy in (-1.7, 1.7)]  # fmt: skip
+    legs = [
+        box((sx - 0.15, sy - 0.15, 0.0), (sx + 0.15, sy + 0.15, top - 0.1))
+        for sx in (-2.7, 2.7)
+        for sy in (-1.7, 1.7)
+    ]
+    feet = [
+        box((sx - 0.3, sy - 0.3, 0.0), (sx + 0.3, sy + 0.3, 0.12))
+        for sx in (-2.7, 2.7)
+        for sy in (-1.7, 1.7)
+    ]
     braces = []
     for sy in (-1.7, 1.7):
         for end in (-1, 1):
@@ -469,10 +629,15 @@ def gantry() -> Solid:
             box((-x / 2, -y / 2, z), (-x / 2 + 0.1, y / 2, z + 0.08)),
             box((x / 2 - 0.1, -y / 2, z), (x / 2, y / 2, z + 0.08)),
         ]
-    posts = [box((px, y / 2 - 0.1, top - 0.1), (px + 0.1, y / 2, top + 0.98))
-             for px in (-3.0, -1.5, -0.05, 1.4, 2.9)]  # fmt: skip
-    posts += [box((px, py, top - 0.1), (px + 0.1, py + 0.1, top + 0.98))
-              for px in (-3.0, 2.9) for py in (-2.0, -0.7, 0.6)]  # fmt: skip
+    posts = [
+        box((px, y / 2 - 0.1, top - 0.1), (px + 0.1, y / 2, top + 0.98))
+        for px in (-3.0, -1.5, -0.05, 1.4, 2.9)
+    ]
+    posts += [
+        box((px, py, top - 0.1), (px + 0.1, py + 0.1, top + 0.98))
+        for px in (-3.0, 2.9)
+        for py in (-2.0, -0.7, 0.6)
+    ]
     steps = solid(stairs_shape(8, (top - 0.02) / 8, 0.34, 1.6).mesh)
     hollow = upright_slab([[(0.6, -1.0), (3.5, -1.0), (3.5, 2.4), (2.9, 2.2)]], 3.0)
     flight = (
