@@ -17,7 +17,7 @@ from geo3d.tolerances import AREA_OVERLAP
 FLOATING = 0.1
 """Inches by which a piece or a model may float (or a piece sink) without a warning."""
 
-INSIDE_STEP = 0.05
+INSIDE_STEP = 0.1
 """Inches between the points of a figure that are looked up in material."""
 
 
@@ -74,6 +74,8 @@ def figure_warnings(
     for id, figure in figures.items():
         near = [f for f in features.values() if _boxes_meet(figure, f)]
         for feature in near:
+            if not _heights_meet(figure, feature):
+                continue
             depth = _depth_inside(figure, feature, settings.contact)
             if depth > settings.contact:
                 notes.append(f'model {id} is {depth:.2f}" inside {feature.id}')
@@ -92,6 +94,11 @@ def _boxes_meet(figure: Figure, feature: Feature) -> bool:
         (plan.min(axis=0) <= mine.max(axis=0)).all()
         and (plan.max(axis=0) >= mine.min(axis=0)).all()
     )
+
+
+def _heights_meet(figure: Figure, feature: Feature) -> bool:
+    low, high = feature.piece.mesh.bounds[:, 2] + feature.transform[2, 3]
+    return bool(low < figure.top and high > figure.bottom)
 
 
 def _on_vertical(feature: Feature, at: tuple[float, float], top: float, bottom: float) -> Floats:
@@ -122,7 +129,9 @@ def _inside_points(figure: Figure, contact: float) -> Floats:
     outline = figure.outline
     middle = outline.mean(axis=0)
     inner = min(figure.profile.base.half_x, figure.profile.base.half_y)
-    rings = max(2, min(12, int(np.ceil(inner / (2 * INSIDE_STEP)))))
+    rings = max(2, min(10, int(np.ceil(inner / INSIDE_STEP))))
+    if len(outline) > 32:
+        outline = outline[:: len(outline) // 32]
     shares = np.linspace(0.0, 1.0, rings + 1)
     plan = np.concatenate([middle + share * (outline - middle) for share in shares])
     low = figure.bottom + figure.profile.lift + contact

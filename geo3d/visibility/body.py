@@ -13,6 +13,7 @@ import numpy.typing as npt
 import trimesh
 from scipy.spatial import ConvexHull, QhullError
 
+from geo3d.rays.compiled import kernel
 from geo3d.rays.segments import Bools, Floats, Ints
 from geo3d.table.figures import Figure
 
@@ -117,26 +118,43 @@ class Facing:
             point's own projection has over that of its patch's middle.
         """
         body = self.body
-        target = square[:, 0] * self.cumulative[-1]
-        row = np.minimum(
-            np.searchsorted(self.cumulative, target, side="right"), len(self.patches) - 1
-        )
-        before = np.where(row > 0, self.cumulative[row - 1], 0.0)
-        along = np.clip((target - before) / (self.cumulative[row] - before), 0.0, 1.0)
-        across = square[:, 1]
-        patch = self.patches[row]
-        root = np.sqrt(along)
-        half = body.triangle[patch]
-        first = np.where(half, root * (1.0 - across), along)
-        second = np.where(half, root * across, across)
-        points = (
-            body.origin[patch]
-            + first[:, None] * body.edge1[patch]
-            + second[:, None] * body.edge2[patch]
-        )
-        if self.inside:
-            return points, np.ones(len(points))
-        return points, body._cosine(points, body.normal[patch], self.eye) / self.cosine[row]
+        points, weights = np.empty((len(square), 3)), np.ones(len(square))
+        _spread_over(
+            square, self.cumulative, self.patches, self.cosine, body.origin, body.edge1, body.edge2,
+            body.triangle, body.normal, self.eye, body.oriented, self.inside, points, weights,
+        )  # fmt: skip
+        return points, weights
+
+
+@kernel
+def _spread_over(  # type: ignore[no-untyped-def]
+    square, cumulative, patches, cosine, origin, edge1, edge2, triangle, normal, eye, oriented,
+    inside, points, weights,
+):  # fmt: skip
+    """Fill points and weights for points of the unit square; see `Facing.at`."""
+    last = len(patches) - 1
+    for n in range(len(square)):
+        target = square[n, 0] * cumulative[last]
+        row = min(np.searchsorted(cumulative, target, side="right"), last)
+        before = cumulative[row - 1] if row > 0 else 0.0
+        along = min(max((target - before) / (cumulative[row] - before), 0.0), 1.0)
+        across = square[n, 1]
+        patch = patches[row]
+        if triangle[patch]:
+            root = np.sqrt(along)
+            first, second = root * (1.0 - across), root * across
+        else:
+            first, second = along, across
+        size, dot = 0.0, 0.0
+        for k in range(3):
+            x = origin[patch, k] + first * edge1[patch, k] + second * edge2[patch, k]
+            points[n, k] = x
+            size += (eye[k] - x) * (eye[k] - x)
+            dot += normal[patch, k] * (eye[k] - x)
+        if inside:
+            continue
+        dot = dot / np.sqrt(size) if size > 0.0 else 0.0
+        weights[n] = (max(dot, 0.0) if oriented else abs(dot)) / cosine[row]
 
 
 def body_of(figure: Figure, contact: float) -> Body:

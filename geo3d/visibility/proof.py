@@ -6,82 +6,51 @@ screen parts is cut into smaller boxes, each pair of which needs a screen of its
 not prove may still be hidden: by rough surfaces, or by several screens together.
 """
 
-from dataclasses import dataclass
+import math
 
 import numpy as np
-import shapely
 
-from geo3d.rays import Hits
-from geo3d.rays.segments import Floats
-from geo3d.visibility.asking import Ask, Judge
+from geo3d.rays.compiled import inline, kernel
+from geo3d.rays.segments import Bools, Floats
 from geo3d.visibility.body import Body
-from geo3d.visibility.scene import BoardScene
-from geo3d.visibility.screens import FLAT, screens_of
+from geo3d.visibility.screens import FLAT, Screens
 
-LEVELS = 6
+LEVELS = 8
 """How often the boxes are halved, by turns across and upward."""
 
-SHAFTS = 256
-"""Pairs of boxes that may be left unproven at one level before the proof is given up."""
+SHAFTS = 4000
+"""Pairs of boxes that are looked at before the proof is given up."""
 
 
-@dataclass(frozen=True, eq=False)
-class _Box:
-    """A box along three axes: its middle (3,), and half sizes along `axes` (3, 3) rows."""
+def prove_hidden(screens: Screens, ignored: Bools, first: Body, second: Body) -> bool:
+    """Try to prove that no line between the bodies is open.
 
-    middle: Floats
-    half: Floats
-    axes: Floats
-
-    def corners(self) -> Floats:
-        signs = np.array(np.meshgrid([-1, 1], [-1, 1], [-1, 1])).reshape(3, 8).T
-        points: Floats = self.middle + (signs * self.half) @ self.axes
-        return points
-
-    def halves(self, axis: int) -> tuple["_Box", "_Box"]:
-        half = self.half.copy()
-        half[axis] /= 2
-        shift = half[axis] * self.axes[axis]
-        return _Box(self.middle - shift, half, self.axes), _Box(
-            self.middle + shift, half, self.axes
-        )
-
-
-def prove_hidden(
-    scene: BoardScene, first: Body, second: Body, ignore: frozenset[str]
-) -> Judge[bool]:
-    """Try to prove that no line between the bodies is open. A judge: see `asking`.
+    Args:
+        screens: those of all that stands on the board.
+        ignored: (meshes,) bool, which owners do not block.
 
     Returns:
         True where it is proven; False says nothing.
     """
     axes = _axes(second.centre - first.centre)
-    shafts = [(_around(first, axes), _around(second, axes))]
-    for level in range(LEVELS + 1):
-        starts = np.array([one.middle for one, _ in shafts])
-        ends = np.array([other.middle for _, other in shafts])
-        hits: Hits = yield Ask(starts, ends, ignore, kind="all")
-        left = []
-        for number, shaft in enumerate(shafts):
-            met = np.flatnonzero(hits.segment == number)
-            if not len(met):
-                return False
-            if not any(
-                _parted(scene, str(hits.id[row]), int(hits.face[row]), *shaft) for row in met
-            ):
-                left.append(shaft)
-        if not left:
-            return True
-        if level == LEVELS or 4 * len(left) > 4 * SHAFTS:
-            return False
-        axis = 1 + level % 2
-        shafts = [
-            (one, other)
-            for pair in left
-            for one in pair[0].halves(axis)
-            for other in pair[1].halves(axis)
-        ]
-    return False
+    one, other = _around(first, axes), _around(second, axes)
+    near, far = _corners(*one, axes), _corners(*other, axes)
+    # Screens whose plane has the boxes on its two sides: they part all smaller boxes, too.
+    high = np.einsum("skj,sj->sk", near - screens.point[:, None], screens.normal)
+    low = np.einsum("skj,sj->sk", far - screens.point[:, None], screens.normal)
+    parting = (high.min(axis=1) > 2 * FLAT) & (low.max(axis=1) < -2 * FLAT)
+    parting |= (high.max(axis=1) < -2 * FLAT) & (low.min(axis=1) > 2 * FLAT)
+    parting &= ~ignored[screens.owner]
+    rows = np.flatnonzero(parting)
+    if not len(rows):
+        return False
+    few = screens.chosen(rows)
+    return bool(
+        _proven(
+            one[0], one[1], other[0], other[1], axes,
+            few.point, few.normal, few.across, few.up, few.bounds, few.first, few.edges,
+        )
+    )  # fmt: skip
 
 
 def _axes(way: Floats) -> Floats:
@@ -92,31 +61,154 @@ def _axes(way: Floats) -> Floats:
     return np.array([ahead, [-ahead[1], ahead[0], 0.0], [0.0, 0.0, 1.0]])
 
 
-def _around(body: Body, axes: Floats) -> _Box:
+def _around(body: Body, axes: Floats) -> tuple[Floats, Floats]:
+    """Middle and half sizes of a body's box along the axes."""
     along = body.corners @ axes.T
     low, high = along.min(axis=0), along.max(axis=0)
-    return _Box((low + high) / 2 @ axes, (high - low) / 2, axes)
+    return (low + high) / 2 @ axes, (high - low) / 2
 
 
-def _parted(scene: BoardScene, id: str, face: int, one: _Box, other: _Box) -> bool:
-    """Whether the screen that this face belongs to stops every line between the boxes."""
-    placed = scene.rays[id]
-    screens = screens_of(placed.tree)
-    number = screens.of_face[face]
-    if number < 0:
-        return False
-    turn, shift = placed.transform[:3, :3], placed.transform[:3, 3]
-    # Into the mesh's frame; the axes of a rigid transform turn back by their transpose.
-    near = (one.corners() - shift) @ turn - screens.point[number]
-    far = (other.corners() - shift) @ turn - screens.point[number]
-    high, low = near @ screens.normal[number], far @ screens.normal[number]
-    if not (
-        (high.min() > 2 * FLAT and low.max() < -2 * FLAT)
-        or (high.max() < -2 * FLAT and low.min() > 2 * FLAT)
-    ):
-        return False
-    share = (high[:, None] / (high[:, None] - low[None, :]))[..., None]
-    crossing = (near[:, None, :] + share * (far[None, :, :] - near[:, None, :])).reshape(-1, 3)
-    flat = np.column_stack([crossing @ screens.across[number], crossing @ screens.up[number]])
-    cut = shapely.MultiPoint(flat).convex_hull
-    return bool(screens.polygons[number].contains(cut))
+_SIGNS = np.array([[a, b, c] for a in (-1.0, 1.0) for b in (-1.0, 1.0) for c in (-1.0, 1.0)])
+
+
+def _corners(middle: Floats, half: Floats, axes: Floats) -> Floats:
+    points: Floats = middle + (_SIGNS * half) @ axes
+    return points
+
+
+@inline
+def _rectangle_inside(low_x, low_y, high_x, high_y, edges, begin, stop):  # type: ignore[no-untyped-def]
+    """Whether a rectangle lies inside a polygon: no edge meets it, and its middle is inside."""
+    x, y = (low_x + high_x) / 2, (low_y + high_y) / 2
+    inside = False
+    for e in range(begin, stop):
+        ax, ay, bx, by = edges[e, 0], edges[e, 1], edges[e, 2], edges[e, 3]
+        if (ay > y) != (by > y) and x < ax + (y - ay) / (by - ay) * (bx - ax):
+            inside = not inside
+        # The edge against the rectangle (Liang and Barsky 1984).
+        t0, t1 = 0.0, 1.0
+        dx, dy = bx - ax, by - ay
+        apart = False
+        for side in range(4):
+            if side == 0:
+                p, q = -dx, ax - low_x
+            elif side == 1:
+                p, q = dx, high_x - ax
+            elif side == 2:
+                p, q = -dy, ay - low_y
+            else:
+                p, q = dy, high_y - ay
+            if p == 0.0:
+                if q < 0.0:
+                    apart = True
+                    break
+            else:
+                r = q / p
+                if p < 0.0:
+                    t0 = max(t0, r)
+                else:
+                    t1 = min(t1, r)
+                if t0 > t1:
+                    apart = True
+                    break
+        if not apart:
+            return False
+    return inside
+
+
+@inline
+def _stopped(near, far, s, point, normal, across, up, bounds, first, edges):  # type: ignore[no-untyped-def]
+    """Whether screen s stops every line between two boxes, given by their corners."""
+    low_x, low_y, high_x, high_y = math.inf, math.inf, -math.inf, -math.inf
+    flat = np.empty((16, 3))
+    for k in range(8):
+        for box in range(2):
+            h, x, y = 0.0, 0.0, 0.0
+            for j in range(3):
+                d = (near[k, j] if box == 0 else far[k, j]) - point[s, j]
+                h += d * normal[s, j]
+                x += d * across[s, j]
+                y += d * up[s, j]
+            flat[8 * box + k, 0], flat[8 * box + k, 1], flat[8 * box + k, 2] = h, x, y
+    for a in range(8):
+        for b in range(8, 16):
+            share = flat[a, 0] / (flat[a, 0] - flat[b, 0])
+            x = flat[a, 1] + share * (flat[b, 1] - flat[a, 1])
+            y = flat[a, 2] + share * (flat[b, 2] - flat[a, 2])
+            low_x, high_x = min(low_x, x), max(high_x, x)
+            low_y, high_y = min(low_y, y), max(high_y, y)
+            if (
+                low_x < bounds[s, 0]
+                or low_y < bounds[s, 1]
+                or high_x > bounds[s, 2]
+                or high_y > bounds[s, 3]
+            ):
+                return False
+    return _rectangle_inside(low_x, low_y, high_x, high_y, edges, first[s], first[s + 1])
+
+
+@kernel
+def _proven(  # type: ignore[no-untyped-def]
+    middle1, half1, middle2, half2, axes, point, normal, across, up, bounds, first, edges
+):
+    """Depth first over ever smaller pairs of boxes; False as soon as one cannot be proven."""
+    stack = np.empty((4 * LEVELS + 4, 13))
+    stack[0, :3], stack[0, 3:6] = middle1, half1
+    stack[0, 6:9], stack[0, 9:12] = middle2, half2
+    stack[0, 12] = 0.0
+    depth, looked = 1, 0
+    near, far = np.empty((8, 3)), np.empty((8, 3))
+    recent = 0
+    while depth > 0:
+        depth -= 1
+        entry = stack[depth].copy()
+        looked += 1
+        if looked > SHAFTS:
+            return False
+        for k in range(8):
+            for j in range(3):
+                near[k, j], far[k, j] = entry[j], entry[6 + j]
+                for axis in range(3):
+                    sign = 1.0 if (k >> axis) & 1 else -1.0
+                    near[k, j] += sign * entry[3 + axis] * axes[axis, j]
+                    far[k, j] += sign * entry[9 + axis] * axes[axis, j]
+        done = _stopped(near, far, recent, point, normal, across, up, bounds, first, edges)
+        reachable = done
+        if not done:
+            for s in range(len(point)):
+                # The line between the middles must cross the screen's bounds at all.
+                h1, h2, x1, x2, y1, y2 = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
+                for j in range(3):
+                    d1, d2 = entry[j] - point[s, j], entry[6 + j] - point[s, j]
+                    h1 += d1 * normal[s, j]
+                    h2 += d2 * normal[s, j]
+                    x1 += d1 * across[s, j]
+                    x2 += d2 * across[s, j]
+                    y1 += d1 * up[s, j]
+                    y2 += d2 * up[s, j]
+                share = h1 / (h1 - h2)
+                x, y = x1 + share * (x2 - x1), y1 + share * (y2 - y1)
+                if x < bounds[s, 0] or y < bounds[s, 1] or x > bounds[s, 2] or y > bounds[s, 3]:
+                    continue
+                reachable = True
+                if _stopped(near, far, s, point, normal, across, up, bounds, first, edges):
+                    done = True
+                    recent = s
+                    break
+        if done:
+            continue
+        level = int(entry[12])
+        if not reachable or level >= LEVELS:
+            return False
+        axis = 1 + level % 2
+        for one in range(2):
+            for other in range(2):
+                stack[depth] = entry
+                stack[depth, 12] = level + 1
+                for box, side in ((0, one), (6, other)):
+                    half = entry[box + 3 + axis] / 2
+                    stack[depth, box + 3 + axis] = half
+                    for j in range(3):
+                        stack[depth, box + j] += (2 * side - 1) * half * axes[axis, j]
+                depth += 1
+    return True

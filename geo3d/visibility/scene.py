@@ -16,6 +16,9 @@ from geo3d.rays.segments import Floats
 from geo3d.table.board import Board
 from geo3d.table.figures import Figure
 from geo3d.visibility.body import Body, body_of
+from geo3d.visibility.lines import Found
+from geo3d.visibility.proof import prove_hidden
+from geo3d.visibility.screens import Screens, placed_screens
 
 Kind = Literal["terrain", "ground", "gap", "area", "model"]
 
@@ -32,12 +35,15 @@ class BoardScene:
         rays: the ray scene. A feature or a model has its own id there, the relief "ground" and the
             table "table" (with a quote after it where the board uses that id itself).
         kinds: id -> what it is.
+        found: what the search found for pairs of bodies, so that each is searched once.
     """
 
     board: Board
     rays: RayScene
     kinds: dict[str, Kind]
+    found: dict[tuple[Body, Body], Found] = field(default_factory=dict, repr=False)
     _bodies: dict[str, Body] = field(default_factory=dict, repr=False)
+    _screens: list[Screens] = field(default_factory=list, repr=False)
 
     def kind(self, id: str) -> Kind:
         """What the placed mesh with this id is."""
@@ -57,6 +63,14 @@ class BoardScene:
             return self.board.figures[id]
         except KeyError:
             raise UsageError(no_model(self.board, id)) from None
+
+    def proves_hidden(self, first: Body, second: Body, ignore: frozenset[str]) -> bool:
+        """Whether it can be proven that no line between two bodies is open (see `proof`)."""
+        ids = self.rays.ids
+        if not self._screens:
+            self._screens.append(placed_screens([self.rays[id] for id in ids]))
+        ignored = np.array([id in ignore for id in ids])
+        return prove_hidden(self._screens[0], ignored, first, second)
 
     def ignored(self, figures: Iterable[Figure]) -> frozenset[str]:
         """The models that do not block between these figures: those of their own units.

@@ -8,16 +8,16 @@ many more spread evenly. A pair that passes all of them unseen is hidden as far 
 
 import itertools
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
 from scipy.spatial import cKDTree
 
+from geo3d.rays.compiled import kernel
 from geo3d.rays.segments import Floats
 from geo3d.visibility.asking import Ask, Judge
 from geo3d.visibility.body import Body
 from geo3d.visibility.edges import grazing_points
-from geo3d.visibility.proof import prove_hidden
+from geo3d.visibility.lines import Found, Line
 from geo3d.visibility.scene import BoardScene
 from geo3d.visibility.sequence import spread
 
@@ -29,31 +29,6 @@ GRAZING = 16384
 
 EVEN = (512, 4096, 16384, 32768, 65536)
 """The stages of evenly spread lines: up to which number of the sequence each goes."""
-
-
-@dataclass(frozen=True, eq=False)
-class Found:
-    """What the search found.
-
-    Attributes:
-        line: an open line, or None.
-        certified: the answer is certain: there is a line, or it is proven that there is none.
-    """
-
-    line: "Line | None"
-    certified: bool
-
-
-@dataclass(frozen=True, eq=False)
-class Line:
-    """An open line from the first body to the second."""
-
-    start: Floats
-    end: Floats
-
-    def reversed(self) -> "Line":
-        """The same line the other way."""
-        return Line(self.end, self.start)
 
 
 def in_order(first: Body, second: Body) -> bool:
@@ -85,7 +60,7 @@ def find_line(
             off = np.linalg.norm(lines - lines.mean(axis=0), axis=1)
             best = open_[int(off.argmin())]
             return Found(Line(starts[best], ends[best]), True)
-        if stage == 0 and (yield from prove_hidden(scene, first, second, ignore)):
+        if stage == 0 and scene.proves_hidden(first, second, ignore):
             return Found(None, True)
     return Found(None, False)
 
@@ -203,23 +178,39 @@ def _carried_on(starts: Floats, through: Floats, body: Body) -> tuple[Floats, Fl
         surface = body.corners
         _, row = cKDTree(surface).query(near[inside])
         return starts[inside], surface[row]
-    flat = np.einsum("ij,ij->i", way[:, :2], way[:, :2])
-    steep = flat < 1e-12
-    share = np.einsum("ij,ij->i", to[:, :2], way[:, :2]) / np.where(steep, 1.0, flat)
-    share = np.where(steep, np.einsum("ij,ij->i", to, way), share)
-    # Where the line passes the axis above or below the solid, its top or bottom may still be hit.
-    at = starts + share[:, None] * way
-    level = np.abs(way[:, 2]) < 1e-12
-    for bound, outside in ((body.high, at[:, 2] > body.high), (body.low, at[:, 2] < body.low)):
-        moved = (bound - starts[:, 2]) / np.where(level, 1.0, way[:, 2])
-        share = np.where(outside & ~level, moved, share)
-    ends = starts + share[:, None] * way
-    corner = body.outline
-    step = np.roll(corner, -1, axis=0) - corner
-    cross = step[None, :, 0] * (ends[:, 1, None] - corner[None, :, 1]) - step[None, :, 1] * (
-        ends[:, 0, None] - corner[None, :, 0]
-    )
-    inside = (cross >= 0.0).all(axis=1) & (share > 0.0)
-    inside &= (ends[:, 2] <= body.high + 1e-9) & (ends[:, 2] >= body.low - 1e-9)
-    ends[:, 2] = np.clip(ends[:, 2], body.low, body.high)
+    ends = np.empty_like(starts)
+    inside = np.empty(len(starts), np.bool_)
+    _end_inside(
+        starts, way, body.centre, np.ascontiguousarray(body.outline), body.low, body.high, ends,
+        inside,
+    )  # fmt: skip
     return starts[inside], ends[inside]
+
+
+@kernel
+def _end_inside(starts, way, centre, outline, low, high, ends, inside):  # type: ignore[no-untyped-def]
+    """Fill where lines from `starts` end in an upright solid, and whether they meet it at all."""
+    number = len(outline)
+    for n in range(len(starts)):
+        x, y, z = starts[n, 0], starts[n, 1], starts[n, 2]
+        dx, dy, dz = way[n, 0], way[n, 1], way[n, 2]
+        flat = dx * dx + dy * dy
+        along = (centre[0] - x) * dx + (centre[1] - y) * dy
+        share = along / flat if flat >= 1e-12 else (centre[2] - z) * dz
+        # Where the line passes the axis above or below the solid, its top or bottom may be hit.
+        at = z + share * dz
+        if abs(dz) >= 1e-12:
+            if at > high:
+                share = (high - z) / dz
+            elif at < low:
+                share = (low - z) / dz
+        ex, ey, ez = x + share * dx, y + share * dy, z + share * dz
+        good = share > 0.0 and low - 1e-9 <= ez <= high + 1e-9
+        i = 0
+        while good and i < number:
+            ax, ay = outline[i, 0], outline[i, 1]
+            j = i + 1 if i + 1 < number else 0
+            good = (outline[j, 0] - ax) * (ey - ay) - (outline[j, 1] - ay) * (ex - ax) >= 0.0
+            i += 1
+        inside[n] = good
+        ends[n, 0], ends[n, 1], ends[n, 2] = ex, ey, min(max(ez, low), high)

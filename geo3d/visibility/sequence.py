@@ -5,7 +5,7 @@ effectiveness of quasirandom sequences, 2018). Any stretch of it is spread evenl
 can be asked for later without wasting the first.
 """
 
-from functools import cache
+from functools import cache, lru_cache
 
 import numpy as np
 
@@ -22,9 +22,12 @@ def _steps(dimensions: int) -> Floats:
     return steps
 
 
+@lru_cache(maxsize=64)
 def spread(begin: int, stop: int, dimensions: int) -> Floats:
-    """Points begin..stop of the sequence, (stop - begin, dimensions) in [0, 1)."""
-    return spread_at(np.arange(begin, stop), dimensions)
+    """Points begin..stop of the sequence, (stop - begin, dimensions) in [0, 1); read only."""
+    points = spread_at(np.arange(begin, stop), dimensions)
+    points.setflags(write=False)
+    return points
 
 
 def spread_at(numbers: Ints, dimensions: int) -> Floats:

@@ -12,9 +12,10 @@ from geo3d.units import inches_from_mm
 from geo3d.visibility.asking import Judge, run
 from geo3d.visibility.body import Body
 from geo3d.visibility.fraction import Fraction, Question, Samples, View, view
+from geo3d.visibility.lines import Found
 from geo3d.visibility.result import Blocker, Certainty, Geometry, Sight, Witness, as_point
 from geo3d.visibility.scene import BoardScene, board_scene
-from geo3d.visibility.search import Found, find_line, find_line_from, in_order
+from geo3d.visibility.search import find_line, find_line_from, in_order
 
 BARE = (
     "visible is that of bare material: no gap is sealed (13.11), no area blocks (13.10), and no "
@@ -65,10 +66,13 @@ def judge_pair(scene: BoardScene, observer: str, target: str, eye: Any = None) -
 def _search(
     scene: BoardScene, observer: Body, target: Body, ignore: frozenset[str], width: float
 ) -> Judge[Found]:
-    if in_order(observer, target):
-        return (yield from find_line(scene, observer, target, ignore, width))
-    found = yield from find_line(scene, target, observer, ignore, width)
-    return Found(found.line and found.line.reversed(), found.certified)
+    swap = not in_order(observer, target)
+    pair = (target, observer) if swap else (observer, target)
+    found = scene.found.get(pair)
+    if found is None:
+        found = yield from find_line(scene, *pair, ignore, width)
+        scene.found[pair] = found
+    return Found(found.line and found.line.reversed(), found.certified) if swap else found
 
 
 def _point(eye: Any) -> Floats:
