@@ -59,7 +59,7 @@ def load(folder: Path, walls: dict[str, trimesh.Trimesh], **more: Any) -> Board:
     return geo3d.load_board(write(folder, walls, **more))
 
 
-LOW = box((12, 12.5), (5, 15), (0, 1))
+LOW = box((12, 12.5), (5, 15), (0, 1.5))
 """Hides what the line of sight's lower half passes: see test_scene."""
 
 HIGH = box((12, 12.5), (2, 18), (0, 9))

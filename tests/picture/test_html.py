@@ -41,7 +41,8 @@ def test_a_browser_draws_it_and_a_wall_makes_a_difference(tmp_path: Path) -> Non
         counts[name] = pixels.seen(above_the_legend), pixels.unseen(above_the_legend)
     # The close-up is .3 of 800 pixels across, the target more than a quarter of it.
     assert counts["low"][0] > 8000 and counts["high"][1] > 8000
-    assert counts["high"][0] == 0
+    # Letters have coloured rims: a few pixels may be of any colour.
+    assert counts["high"][0] < 100
 
 
 @pytest.mark.parametrize("number", range(len(NASTY)))

@@ -42,16 +42,16 @@ def _painted(scene: SceneDescription) -> tuple[np.ndarray, np.ndarray, np.ndarra
 
 
 def test_the_part_above_a_wall_is_painted(tmp_path: Path) -> None:
-    """The observer's top edge (z = 2, x = 4.5 at its far side) looks over a wall of height 1.
+    """The observer's top edge (5.5, ., 2) looks over the wall's far edge (12.5, ., 1.5).
 
-    From its highest, farthest point (4.5, ., 2) the line over the wall's far edge (12.5, ., 1)
-    falls by 1/8 an inch: at the target's face (x = 19.5) it is at z = 1 - 7/8 = 1/8. So all above
-    that is seen; the slack is one patch and one gap between judged elements.
+    Over these 7 inches the line falls by .5, and over the 7 to the target's face (x = 19.5) by as
+    much again: what is above z = 1 is seen. The slack is a patch and the gap between two elements.
     """
     middles, seen, unseen = _painted(_described(tmp_path, {"wall": LOW}))
     front = np.isclose(middles[:, 0], 19.5)
     assert front.any()
-    assert seen[front & (middles[:, 2] > 0.3)].all()
+    assert seen[front & (middles[:, 2] > 1.15)].all()
+    assert unseen[front & (middles[:, 2] < 0.85)].all()
     # What does not face the observer is neither.
     assert not (seen | unseen)[~front].any()
 

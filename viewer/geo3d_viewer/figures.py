@@ -27,10 +27,17 @@ def figures(
     board: Board, colours: dict[str, Colour], observer: str | None, target: str | None
 ) -> Iterator[Surface]:
     """Every figure but the target, which is painted apart."""
+    # One pair of arrays for all models of a profile: so it can be told that they are the same.
+    bodies: dict[int, tuple[Floats, Ints]] = {}
     for figure in board.figures.values():
         if figure.id != target:
+            body = figure.profile.body
+            arrays = bodies.setdefault(
+                id(body), (np.asarray(body.vertices, np.float64), np.asarray(body.faces))
+            )
             role: MeshRole = "observer" if figure.id == observer else "figure"
-            yield _surface(figure, role, colours[figure.player])
+            colour = colours[figure.player]
+            yield Surface(figure.id, role, *arrays, np.asarray(figure.transform), colour)
 
 
 def painted(figure: Figure, samples: Samples, eye: Floats, colour: Colour) -> Surface:
@@ -127,11 +134,3 @@ def names(
         yield Label(
             shown(figure.id), role, (x, y, figure.top), colour, 3 if role == "figure" else 0
         )
-
-
-def _surface(figure: Figure, role: MeshRole, colour: Colour) -> Surface:
-    body = figure.profile.body
-    return Surface(
-        figure.id, role, np.asarray(body.vertices, np.float64), np.asarray(body.faces),
-        np.asarray(figure.transform), colour,
-    )  # fmt: skip
