@@ -31,8 +31,8 @@ BLOCKED: Final = _hex("d8261c")
 CATEGORIES: Final[dict[str | None, Colour]] = {
     "exposed": _hex("e5d9b0"),
     "light": _hex("b7a06a"),
-    "dense": _hex("7d8087"),
-    "building": _hex("7d8087"),
+    "dense": _hex("8b8e96"),
+    "building": _hex("8b8e96"),
     "cliff": _hex("6b5b4d"),
     "fortification": _hex("5d6470"),
     "hill": _hex("a9b08c"),

@@ -100,17 +100,14 @@ def _rings(board: Board, sight: Sight) -> list[Lines]:
 
 
 def _blockers(board: Board, sight: Sight) -> list[Label]:
-    """The names of the features that stop lines."""
+    """The names of the features that stop lines, above where they do."""
     labels = []
     for blocker in sight.blocked_by[: caption.BLOCKERS]:
         feature = board.features.get(blocker.id)
         if feature is not None:
-            vertices = np.asarray(feature.piece.mesh.vertices)
-            matrix = np.asarray(feature.transform)
-            placed = vertices @ matrix[:3, :3].T + matrix[:3, 3]
             stop = _stop_points(sight, blocker.id)
-            top = float(np.nanmax(placed[:, 2]))
-            at = stop.mean(axis=0) if len(stop) else np.nanmean(placed, axis=0)
+            at = stop.mean(axis=0) if len(stop) else np.asarray(feature.transform)[:3, 3]
+            top = float(stop[:, 2].max()) if len(stop) else float(at[2])
             anchor = (float(at[0]), float(at[1]), top)
             labels.append(Label(caption.shown(blocker.id), "blocker", anchor, BLOCKED, 1))
     return labels

@@ -21,6 +21,10 @@ ASIDE_DEG = 62.0
 """The best angle between the camera and the line of sight, seen from above: the line is long, and
 the side of the target that faces the observer is seen."""
 
+WEIGHTS = (2.0, 1.4, 1.4, 1.8, 1.2)
+"""What it is worth that the camera sees the target's seen part, its unseen part, the observer, the
+line, and the places where lines are stopped."""
+
 CLOSE_UP_ANGLE_DEG = 24.0
 
 
@@ -42,21 +46,24 @@ def best(scene: BoardScene, sight: Sight, aspect: float) -> Camera:
     one, other = scene.body(sight.observer), scene.body(sight.target)
     framed = _framed(one.corners, other.corners, sight.samples)
     line = _line(sight, one.centre, other.centre)
-    target = _some(sight.samples.target_points, 96)
-    observer = _some(one.facing(other.centre).at(_square(48))[0], 48)
+    samples = sight.samples
+    groups = [
+        _some(samples.target_points[samples.reached], 64),
+        _some(samples.target_points[~samples.reached], 64),
+        one.facing(other.centre).at(_square(48))[0],
+        line,
+        _some(samples.hit_points[np.isfinite(samples.hit_points).all(axis=1)], 32),
+    ]
     along = np.degrees(np.arctan2(*(one.centre - other.centre)[[1, 0]]))
     found: list[tuple[float, Camera]] = []
     for elevation in ELEVATIONS_DEG:
         for step in range(AZIMUTHS):
             azimuth = along + step * 360 / AZIMUTHS
             camera = framing(framed, azimuth, elevation, aspect)
-            seen = _share_seen(scene, camera, [target, observer, line])
+            seen = _share_seen(scene, camera, groups)
             off = abs((azimuth - along + 180) % 360 - 180)
             aside = 1.0 - abs(off - ASIDE_DEG) / 180
-            score = (
-                3.0 * seen[0] + 1.5 * seen[1] + 2.0 * seen[2]
-                + 1.2 * aside - abs(elevation - 36.0) / 60
-            )  # fmt: skip
+            score = float(np.dot(WEIGHTS, seen)) + 1.2 * aside - abs(elevation - 36.0) / 60
             found.append((score, camera))
     return max(found, key=lambda pair: pair[0])[1]
 
