@@ -1,202 +1,268 @@
-"""Segments against triangles by plain numpy, in board coordinates: the reference for the ray core.
+"""Brute force for segments against triangles: every pair, plain numpy, board coordinates.
 
-Written from the definition of touching alone; shares no code with the engine. For a segment and a
-triangle, with h0 and h1 the ends' signed distances from its plane:
+The reference that the ray engine is checked against; the two share no code. All pairs are gone
+through in chunks with a loose float64 test, and what is left is judged in extended precision by the
+stretch of the segment that lies within the touching distance of the triangle: a triangle thickened
+by that distance is a prism, three cylinders and three balls, and the stretch runs from the first
+entry into one of them to the last exit.
 
-- both ends beyond `touch` on one side: no contact;
-- on opposite sides beyond `touch`: blocked where the distance between the two is at most `touch`;
-- one end within `touch` of the plane: a surface that the line only leaves or reaches blocks not,
-  so blocked only where that end is not itself in contact and the distance is at most `touch`;
-- both within: the line runs in the plane. Blocked where it comes within `touch` of the triangle and
-  neither end is in contact; where an end is, only if the contact goes on for over `GRAZE`.
+A contact blocks
+- where the ends lie on opposite sides of the triangle's plane, both further from it than `touch`;
+- where one end lies within `touch` of the plane: if the stretch does not contain that end (else the
+  line only leaves the surface there, or reaches it) and is not all within `touch` of an end;
+- where both do (the line lies in the plane): the same, and also a stretch that contains an end if
+  it is longer than 1,000 times `touch` (the line runs along the surface). The factor is needed
+  because a line in the plane that ends on an edge at an angle is near it for longer than `touch`.
 """
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from typing import Any
 
 import numpy as np
 
 TOUCH = 1e-8
-GRAZE = 1e-5
-CHUNK = 400_000
+RUN = 1000.0
+PAIRS = 2_000_000
+LONG = np.longdouble
+
+Placed = tuple[Any, Any, str]
+"""A mesh, its (4, 4) transform or None, its id."""
 
 
-def triangles_of(placed):
-    """(T, 3, 3) corners on the board, (T,) which mesh, (T,) which face; bad faces left out."""
-    corners, owner, face = [], [], []
-    for number, (mesh, transform, _) in enumerate(placed):
-        points = np.asarray(mesh.vertices, dtype=np.float64)
-        matrix = np.eye(4) if transform is None else np.asarray(transform)
-        part = (points @ matrix[:3, :3].T + matrix[:3, 3])[np.asarray(mesh.faces)]
-        own = points[np.asarray(mesh.faces)]
-        edges = np.roll(own, -1, axis=1) - own
-        with np.errstate(invalid="ignore"):
-            area = np.linalg.norm(np.cross(edges[:, 0], edges[:, 1]), axis=1)
-            longest = (edges**2).sum(axis=2).max(axis=1)
-            good = np.isfinite(own).all(axis=(1, 2)) & (area > 1e-12 * longest)
-        corners.append(part[good])
-        owner.append(np.full(int(good.sum()), number))
-        face.append(np.flatnonzero(good))
-    return np.concatenate(corners), np.concatenate(owner), np.concatenate(face)
+@dataclass(frozen=True)
+class Contacts:
+    """Blocking contacts, one row each: a segment, a face, and from where to where along it."""
+
+    segment: np.ndarray
+    piece: np.ndarray
+    face: np.ndarray
+    low: np.ndarray
+    high: np.ndarray
+
+    def __len__(self) -> int:
+        return len(self.segment)
+
+    def __getitem__(self, rows: Any) -> "Contacts":
+        return Contacts(*(getattr(self, field.name)[rows] for field in fields(self)))
 
 
-def _dot(a, b):
-    return (a * b).sum(axis=-1)
+def contacts(
+    placed: Sequence[Placed], starts: Any, ends: Any, touches: Sequence[float] = (TOUCH,)
+) -> list[Contacts]:
+    """All blocking contacts, for each touching distance; sorted by segment, piece and place."""
+    starts = np.asarray(starts, dtype=np.float64).reshape(-1, 3)
+    ends = np.asarray(ends, dtype=np.float64).reshape(-1, 3)
+    corners, piece, face = _soup(placed)
+    found: list[list[Contacts]] = [[] for _ in touches]
+    for segment, triangle in _candidates(corners, starts, ends):
+        for touch, parts in zip(touches, found, strict=True):
+            low, high, blocks = _judge(
+                starts[segment].astype(LONG), ends[segment].astype(LONG), corners[triangle], touch
+            )
+            parts.append(
+                Contacts(segment, piece[triangle], face[triangle], low, high)[blocks]
+            )
+    none = Contacts(*(np.empty(0, np.int64) for _ in range(3)), np.empty(0), np.empty(0))
+    result = []
+    for parts in found:
+        parts = [none, *parts]
+        rows = Contacts(
+            *(np.concatenate([getattr(p, field.name) for p in parts]) for field in fields(Contacts))
+        )
+        result.append(rows[np.lexsort((rows.face, rows.low, rows.piece, rows.segment))])
+    return result
 
 
-def _point_edge(p, a, b):
-    way = b - a
-    t = np.clip(_dot(p - a, way) / _dot(way, way), 0.0, 1.0)
-    return np.linalg.norm(p - a - t[:, None] * way, axis=1)
+def any_hit(placed: Sequence[Placed], starts: Any, ends: Any, touch: float = TOUCH) -> np.ndarray:
+    """Which segments are blocked: (N,) bool."""
+    rows = contacts(placed, starts, ends, (touch,))[0]
+    blocked = np.zeros(len(np.asarray(starts).reshape(-1, 3)), dtype=bool)
+    blocked[rows.segment] = True
+    return blocked
 
 
-def _point_triangle(p, tri):
-    a, b, c = tri[:, 0], tri[:, 1], tri[:, 2]
-    normal = np.cross(b - a, c - a)
-    normal = normal / np.linalg.norm(normal, axis=1)[:, None]
-    inside = np.ones(len(p), bool)
-    for u, v in ((a, b), (b, c), (c, a)):
-        inside &= _dot(np.cross(normal, v - u), p - u) >= 0
-    near = np.minimum(np.minimum(_point_edge(p, a, b), _point_edge(p, b, c)), _point_edge(p, c, a))
-    return np.where(inside, np.abs(_dot(normal, p - a)), near)
+def first_hit(placed: Sequence[Placed], starts: Any, ends: Any, touch: float = TOUCH) -> Contacts:
+    """The first contact of each segment that has one."""
+    rows = contacts(placed, starts, ends, (touch,))[0]
+    rows = rows[np.lexsort((rows.piece, rows.low, rows.segment))]
+    return rows[np.unique(rows.segment, return_index=True)[1]]
 
 
-def _segment_edge(p, q, a, b):
-    """Distance of two segments, and the share of the first at its nearest point."""
-    d1, d2, r = q - p, b - a, p - a
-    aa, ee, f = _dot(d1, d1), _dot(d2, d2), _dot(d2, r)
-    bb, c = _dot(d1, d2), _dot(d1, r)
-    cross = np.cross(d1, d2)
-    denominator = _dot(cross, cross)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        s = np.where(denominator > 1e-18 * aa * ee, (bb * f - c * ee) / denominator, 0.0)
-    best = np.full(len(p), np.inf)
-    share = np.zeros(len(p))
-    for start in (np.clip(s, 0, 1), np.zeros(len(p)), np.ones(len(p))):
-        t = np.clip((bb * start + f) / ee, 0, 1)
-        s2 = np.clip((bb * t - c) / aa, 0, 1)
-        gap = np.linalg.norm(r + s2[:, None] * d1 - t[:, None] * d2, axis=1)
-        better = gap < best
-        best, share = np.where(better, gap, best), np.where(better, s2, share)
-    return best, share
+def all_hits(placed: Sequence[Placed], starts: Any, ends: Any, touch: float = TOUCH) -> Contacts:
+    """Each crossing once, ordered along the segment."""
+    return crossings(contacts(placed, starts, ends, (touch,))[0], touch)
 
 
-def contacts(p, q, tri, touch=TOUCH):
-    """For N pairs: blocked (N,), and first and last contact as a share of the segment."""
-    a, b, c = tri[:, 0], tri[:, 1], tri[:, 2]
-    normal = np.cross(b - a, c - a)
-    normal = normal / np.linalg.norm(normal, axis=1)[:, None]
-    h0, h1 = _dot(normal, p - a), _dot(normal, q - a)
-    near0, near1 = np.abs(h0) <= touch, np.abs(h1) <= touch
-    possible = near0 | near1 | ((h0 > 0) != (h1 > 0))
-    blocked = np.zeros(len(p), bool)
-    first, last = np.full(len(p), np.inf), np.full(len(p), -np.inf)
-    rows = np.flatnonzero(possible & (_dot(q - p, q - p) > 0))
+def crossings(rows: Contacts, touch: float) -> Contacts:
+    """Contacts of one piece that meet, or nearly so (four times `touch`), made one."""
     if not len(rows):
-        return blocked, first, last
-    p, q, tri, h0, h1 = p[rows], q[rows], tri[rows], h0[rows], h1[rows]
-    near0, near1 = near0[rows], near1[rows]
-    a, b, c, normal = a[rows], b[rows], c[rows], normal[rows]
-    length = np.linalg.norm(q - p, axis=1)
-    low, high = np.full(len(p), np.inf), np.full(len(p), -np.inf)
-    for u, v in ((a, b), (b, c), (c, a)):
-        gap, share = _segment_edge(p, q, u, v)
-        hit = gap <= touch
-        low = np.where(hit, np.minimum(low, share), low)
-        high = np.where(hit, np.maximum(high, share), high)
-    opposite = (h0 > 0) != (h1 > 0)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        t = h0 / (h0 - h1)
-        at = p + t[:, None] * (q - p)
-    inside = opposite & np.isfinite(t)
-    for u, v in ((a, b), (b, c), (c, a)):
+        return rows
+    # Within one segment and piece, the furthest exit so far; groups are kept apart by an offset.
+    group = np.cumsum(
+        np.r_[0, (np.diff(rows.segment) != 0) | (np.diff(rows.piece) != 0)], dtype=np.int64
+    )
+    reach = rows.high.copy()
+    for row in range(1, len(reach)):
+        if group[row] == group[row - 1]:
+            reach[row] = max(reach[row], reach[row - 1])
+    new = np.r_[True, (np.diff(group) != 0) | (rows.low[1:] > reach[:-1] + 4 * touch)]
+    first = np.flatnonzero(new)
+    last = np.r_[first[1:], len(rows)] - 1
+    merged = rows[first]
+    merged = Contacts(merged.segment, merged.piece, merged.face, merged.low, reach[last])
+    return merged[np.lexsort((merged.piece, merged.low, merged.segment))]
+
+
+def _soup(placed: Sequence[Placed]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Corners (T, 3, 3) in board coordinates, the number of the piece, the face in its mesh."""
+    all_corners, all_pieces, all_faces = [np.empty((0, 3, 3), LONG)], [], []
+    for number, (mesh, transform, _) in enumerate(placed):
+        vertices = np.asarray(mesh.vertices, dtype=LONG)
+        if transform is not None:
+            matrix = np.asarray(transform, dtype=LONG)
+            # Row by row: numpy multiplies extended matrices without BLAS, and slowly.
+            vertices = sum(vertices[:, [k]] * matrix[:3, k] for k in range(3)) + matrix[:3, 3]
+        corners = vertices[np.asarray(mesh.faces)]
+        edges = np.roll(corners, -1, axis=1) - corners
         with np.errstate(invalid="ignore"):
-            inside &= _dot(np.cross(normal, v - u), at - u) >= 0
-    flat = near0 & near1
-    inside &= ~flat
-    low = np.where(inside, np.minimum(low, t), low)
-    high = np.where(inside, np.maximum(high, t), high)
-    met = low <= high
-    on0 = near0 & (_point_triangle(p, tri) <= touch)
-    on1 = near1 & (_point_triangle(q, tri) <= touch)
-    onward = np.minimum(GRAZE / length, 1.0)[:, None]
-    further0 = _point_triangle(p + onward * (q - p), tri) <= touch
-    further1 = _point_triangle(q + onward * (p - q), tri) <= touch
-    runs = flat & (length > GRAZE) & (
-        (on0 & on1) | (on0 & ~on1 & further0) | (on1 & ~on0 & further1)
-    )  # fmt: skip
-    result = np.where(on0 | on1, runs, met)
-    low = np.where(result & on0, 0.0, low)
-    high = np.where(result & on1, 1.0, high)
-    blocked[rows] = result
-    first[rows], last[rows] = np.where(result, low, np.inf), np.where(result, high, -np.inf)
-    return blocked, first, last
+            doubled = _norm(_cross(edges[:, 0], edges[:, 1]))
+            usable = doubled > 1e-12 * (edges**2).sum(axis=2).max(axis=1)
+        usable &= np.isfinite(corners).all(axis=(1, 2))
+        all_corners.append(corners[usable])
+        all_faces.append(np.flatnonzero(usable))
+        all_pieces.append(np.full(usable.sum(), number))
+    none = [np.empty(0, np.int64)]
+    return (
+        np.concatenate(all_corners),
+        np.concatenate(none + all_pieces),
+        np.concatenate(none + all_faces),
+    )
 
 
-def _pairs(starts, ends, corners):
-    """Pairs of segment and triangle whose boxes come near, in chunks of segments."""
-    low, high = corners.min(axis=1) - 1e-6, corners.max(axis=1) + 1e-6
-    step = max(1, CHUNK // max(1, len(corners)))
-    for begin in range(0, len(starts), step):
-        p, q = starts[begin : begin + step], ends[begin : begin + step]
-        near = np.ones((len(p), len(corners)), bool)
-        for k in range(3):
-            near &= np.minimum(p, q)[:, None, k] <= high[None, :, k]
-            near &= np.maximum(p, q)[:, None, k] >= low[None, :, k]
-        segment, triangle = np.nonzero(near)
-        yield segment + begin, triangle
+def _candidates(corners: np.ndarray, starts: np.ndarray, ends: np.ndarray):
+    """Pairs (segment, triangle) that may touch, chunk by chunk; generous by far over `TOUCH`."""
+    long = np.flatnonzero((starts != ends).any(axis=1))
+    if not len(corners) or not len(long):
+        return
+    middle = corners.mean(axis=(0, 1))
+    local = corners - middle
+    normal = _cross(local[:, 1] - local[:, 0], local[:, 2] - local[:, 0])
+    normal = normal / _norm(normal)[:, None]
+    offset = (normal * local[:, 0]).sum(axis=1).astype(np.float64)
+    centroid = local.mean(axis=1)
+    radius = _norm(local - centroid[:, None]).max(axis=1).astype(np.float64)
+    normal, centroid = normal.astype(np.float64), centroid.astype(np.float64)
+    square = (centroid**2).sum(axis=1)
+    one = (starts - middle.astype(np.float64))[long]
+    other = (ends - middle.astype(np.float64))[long]
+    extent = max(np.abs(one).max(), np.abs(other).max(), float(np.abs(local).max()), 1.0)
+    margin = 1e-6 + 1e-13 * extent
+    step = max(1, PAIRS // len(corners))
+    for a in range(0, len(long), step):
+        p, q = one[a : a + step], other[a : a + step]
+        from_p, from_q = p @ normal.T - offset, q @ normal.T - offset
+        near = (np.minimum(from_p, from_q) < margin) & (np.maximum(from_p, from_q) > -margin)
+        length = np.linalg.norm(q - p, axis=1)
+        way = (q - p) / length[:, None]
+        along = way @ centroid.T - (way * p).sum(axis=1)[:, None]
+        near &= (along > -radius - margin) & (along < length[:, None] + radius + margin)
+        apart = (p**2).sum(axis=1)[:, None] - 2 * p @ centroid.T + square - along**2
+        near &= apart < (radius + margin) ** 2 + 1e-12 * extent**2
+        rows, columns = np.nonzero(near)
+        for b in range(0, len(rows), PAIRS // 20):
+            yield long[a + rows[b : b + PAIRS // 20]], columns[b : b + PAIRS // 20]
 
 
-def any_hit(placed, starts, ends, touch=TOUCH):
-    """(N,) which segments are blocked."""
-    starts, ends = np.asarray(starts, dtype=float), np.asarray(ends, dtype=float)
-    corners, _, _ = triangles_of(placed)
-    out = np.zeros(len(starts), bool)
-    for segment, triangle in _pairs(starts, ends, corners):
-        hit, _, _ = contacts(starts[segment], ends[segment], corners[triangle], touch)
-        out[segment[hit]] = True
-    return out
+def _judge(start: np.ndarray, end: np.ndarray, corners: np.ndarray, touch: float):
+    """The stretch near the triangle, clipped to the segment, and whether it blocks."""
+    touch = LONG(touch)
+    length = _norm(end - start)
+    way = (end - start) / length[:, None]
+    normal = _cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    normal = normal / _norm(normal)[:, None]
+    at_start = _dot(start - corners[:, 0], normal)
+    at_end = _dot(end - corners[:, 0], normal)
+    slope = _dot(way, normal)
+    prism = [(touch - at_start, -slope), (touch + at_start, slope)]
+    low = np.full(len(start), np.inf, dtype=LONG)
+    high = np.full(len(start), -np.inf, dtype=LONG)
+    for k in range(3):
+        corner = corners[:, k]
+        edge = corners[:, (k + 1) % 3] - corner
+        size = _norm(edge)
+        edge = edge / size[:, None]
+        inward = _cross(normal, edge)
+        prism.append((_dot(start - corner, inward), _dot(way, inward)))
+        along, pace = _dot(start - corner, edge), _dot(way, edge)
+        caps = [(along, pace), (size - along, -pace)]
+        apart, drift = start - corner - along[:, None] * edge, way - pace[:, None] * edge
+        for part in (
+            _clip(*_round(apart, drift, touch), caps),
+            _round(start - corner, way, touch),
+        ):
+            low, high = _hull(low, high, *part)
+    whole = np.full(len(start), np.inf, dtype=LONG)
+    low, high = _hull(low, high, *_clip(-whole, whole, prism))
+    touched = (low <= high) & (low <= length) & (high >= 0)
+    has_start, has_end = touched & (low <= 0), touched & (high >= length)
+    low, high = np.clip(low, 0, length), np.clip(high, 0, length)
+    between = touched & (high > touch) & (low < length - touch)
+    near_start, near_end = np.abs(at_start) <= touch, np.abs(at_end) <= touch
+    crosses = ~near_start & ~near_end & (at_start * at_end < 0)
+    aside = ~(near_start & has_start) & ~(near_end & has_end)
+    runs = near_start & near_end & (high - low > RUN * touch)
+    blocks = between & (crosses | ((near_start | near_end) & (aside | runs)))
+    return low.astype(np.float64), high.astype(np.float64), blocks
 
 
-def first_hit(placed, starts, ends, touch=TOUCH):
-    """(N,) distance of the first contact, inf for none; (N,) which of `placed`, -1 for none."""
-    starts, ends = np.asarray(starts, dtype=float), np.asarray(ends, dtype=float)
-    corners, owner, _ = triangles_of(placed)
-    length = np.linalg.norm(ends - starts, axis=1)
-    share = np.full(len(starts), np.inf)
-    mesh = np.full(len(starts), -1)
-    for segment, triangle in _pairs(starts, ends, corners):
-        hit, first, _ = contacts(starts[segment], ends[segment], corners[triangle], touch)
-        segment, first, number = segment[hit], first[hit], owner[triangle[hit]]
-        order = np.lexsort((first, segment))
-        segment, first, number = segment[order], first[order], number[order]
-        lead = np.ones(len(segment), bool)
-        lead[1:] = segment[1:] != segment[:-1]
-        share[segment[lead]], mesh[segment[lead]] = first[lead], number[lead]
-    return share * np.where(length > 0, length, 1.0), mesh
+def _round(apart: np.ndarray, drift: np.ndarray, radius: Any):
+    """Where |apart + t drift| <= radius, as (low, high); low > high where nowhere."""
+    square = _dot(drift, drift)
+    still = square < 1e-34
+    with np.errstate(divide="ignore", invalid="ignore"):
+        nearest = np.where(still, 0, -_dot(apart, drift) / square)
+        least = apart + nearest[:, None] * drift
+        spare = radius**2 - _dot(least, least)
+        half = np.where(still, np.inf, np.sqrt(np.maximum(spare, 0) / square))
+    miss = spare < 0
+    return np.where(miss, np.inf, nearest - half), np.where(miss, -np.inf, nearest + half)
 
 
-def all_hits(placed, starts, ends, touch=TOUCH):
-    """Rows (segment, which of `placed`, distance), contacts of one mesh at one place merged."""
-    starts, ends = np.asarray(starts, dtype=float), np.asarray(ends, dtype=float)
-    corners, owner, _ = triangles_of(placed)
-    length = np.linalg.norm(ends - starts, axis=1)
-    normal = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
-    normal = normal / np.linalg.norm(normal, axis=1)[:, None]
-    found = []
-    for segment, triangle in _pairs(starts, ends, corners):
-        hit, first, last = contacts(starts[segment], ends[segment], corners[triangle], touch)
-        segment, triangle, first, last = segment[hit], triangle[hit], first[hit], last[hit]
-        way = (ends - starts)[segment] / length[segment][:, None]
-        slope = np.abs(_dot(way, normal[triangle]))
-        window = 2 * touch * (1 + np.minimum(1 / np.maximum(slope, 1e-12), 1e3))
-        found.append(np.column_stack([
-            segment, owner[triangle], first * length[segment] , last * length[segment], window
-        ]))  # fmt: skip
-    rows = np.concatenate(found) if found else np.empty((0, 5))
-    rows = rows[np.lexsort((rows[:, 2], rows[:, 1], rows[:, 0]))]
-    kept, reach, key = [], -np.inf, None
-    for segment, mesh, first, last, window in rows:
-        if key == (segment, mesh) and first - window <= reach:
-            reach = max(reach, last + window)
-            continue
-        key, reach = (segment, mesh), last + window
-        kept.append((int(segment), int(mesh), first))
-    return sorted(kept, key=lambda row: (row[0], row[2], row[1]))
+def _clip(low: np.ndarray, high: np.ndarray, halves: list):
+    """Cut (low, high) to where a + b t >= 0 for each (a, b)."""
+    for a, b in halves:
+        with np.errstate(divide="ignore", invalid="ignore"):
+            at = -a / b
+        low = np.where(b > 0, np.maximum(low, at), low)
+        high = np.where(b < 0, np.minimum(high, at), high)
+        low = np.where((b == 0) & (a < 0), np.inf, low)
+    return low, high
+
+
+def _hull(low: np.ndarray, high: np.ndarray, more_low: np.ndarray, more_high: np.ndarray):
+    """The hull of two stretches, either of which may be empty."""
+    some = more_low <= more_high
+    return (
+        np.where(some, np.minimum(low, more_low), low),
+        np.where(some, np.maximum(high, more_high), high),
+    )
+
+
+def _dot(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    return a[:, 0] * b[:, 0] + a[:, 1] * b[:, 1] + a[:, 2] * b[:, 2]
+
+
+def _cross(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    return np.stack(
+        [
+            a[..., 1] * b[..., 2] - a[..., 2] * b[..., 1],
+            a[..., 2] * b[..., 0] - a[..., 0] * b[..., 2],
+            a[..., 0] * b[..., 1] - a[..., 1] * b[..., 0],
+        ],
+        axis=-1,
+    )
+
+
+def _norm(a: np.ndarray) -> np.ndarray:
+    return np.sqrt((a * a).sum(axis=-1))
