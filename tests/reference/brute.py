@@ -60,9 +60,7 @@ def contacts(
             low, high, blocks = _judge(
                 starts[segment].astype(LONG), ends[segment].astype(LONG), corners[triangle], touch
             )
-            parts.append(
-                Contacts(segment, piece[triangle], face[triangle], low, high)[blocks]
-            )
+            parts.append(Contacts(segment, piece[triangle], face[triangle], low, high)[blocks])
     none = Contacts(*(np.empty(0, np.int64) for _ in range(3)), np.empty(0), np.empty(0))
     result = []
     for parts in found:
