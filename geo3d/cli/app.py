@@ -4,8 +4,11 @@ Exit status: 0 answered, and legal where legality was asked; 1 answered: not leg
 usage; 130 interrupted.
 """
 
+import io
 import os
 import sys
+import traceback
+import warnings
 from collections.abc import Sequence
 from importlib.metadata import entry_points
 
@@ -51,13 +54,16 @@ def make_app() -> App:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and leave the process with its status."""
+    for stream in (sys.stdout, sys.stderr):
+        # An id that the terminal's encoding lacks is no reason to fail.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+    warnings.formatwarning = _as_note
     sys.exit(run(sys.argv[1:] if arguments is None else list(arguments)))
 
 
 def run(arguments: list[str]) -> int:
     """Run one command; returns its exit status."""
-    if os.environ.get(TRACEBACK):
-        return _status(make_app()(arguments, exit_on_error=False, print_error=False))
     try:
         status = _status(make_app()(arguments, exit_on_error=False, print_error=False))
         sys.stdout.flush()
@@ -65,12 +71,12 @@ def run(arguments: list[str]) -> int:
     except UnknownCommandError as error:
         return _refuse(_unknown(arguments) or str(error))
     except CycloptsError as error:
-        return _refuse(" ".join(str(error).split()) + " (geo3d --help lists the commands)")
+        return _refuse(f"{' '.join(str(error).split())} ({_help_command(arguments)} says more)")
     except Geo3dError as error:
         return _refuse(str(error))
     except ModuleNotFoundError as error:
-        verb = next((word for word in arguments if word in EXTRAS), None)
-        if verb is None:
+        verb = next(iter(arguments), "")
+        if verb not in EXTRAS:
             return _unexpected(error)
         return _refuse(f"{verb} needs {error.name}, which is not installed: {EXTRAS[verb]}")
     except KeyboardInterrupt:
@@ -94,9 +100,29 @@ def _refuse(message: str) -> int:
 
 
 def _unexpected(error: Exception) -> int:
+    if os.environ.get(TRACEBACK):
+        traceback.print_exception(error)
     return _refuse(
         f"unexpected fault: {type(error).__name__}: {error} (set {TRACEBACK}=1 to see where)"
     )
+
+
+def _as_note(
+    message: Warning | str,
+    category: type[Warning],  # noqa: ARG001
+    filename: str,  # noqa: ARG001
+    lineno: int,  # noqa: ARG001
+    line: str | None = None,  # noqa: ARG001
+) -> str:
+    """A warning without the line of source that raised it."""
+    return f"note: {message}\n"
+
+
+def _help_command(arguments: list[str]) -> str:
+    """The command that helps with what was typed."""
+    verb = arguments[:2] if arguments[:1] == ["piece"] else arguments[:1]
+    known = verb[:1] == ["piece"] or set(verb) <= {*VERBS, *EXTRAS}
+    return " ".join(["geo3d", *(verb if known else []), "--help"])
 
 
 def _unknown(arguments: list[str]) -> str | None:
@@ -107,7 +133,6 @@ def _unknown(arguments: list[str]) -> str | None:
     if word in EXTRAS:
         return f"{word} is brought by an extra that is not installed: {EXTRAS[word]}"
     if word == "piece":
-        rest = [w for w in arguments if not w.startswith("-")][1:2]
-        return f"piece {rest[0] if rest else ''}: there is `geo3d piece inspect MESH`"
+        word = " ".join(arguments[:2])
     verbs = sorted([*VERBS, "piece inspect", *EXTRAS])
     return f"no command {word!r}; there are {', '.join(verbs)}"

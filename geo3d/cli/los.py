@@ -8,8 +8,13 @@ from geo3d.cli.output import From, Json, To, note, point, print_json, spot
 from geo3d.table import load_board
 from geo3d.visibility import Sight, sight
 
-KINDS = {"terrain": "terrain", "ground": "the ground", "model": "a model", "gap": "a sealed gap",
-         "area": "an obscuring area"}  # fmt: skip
+KINDS = {
+    "terrain": "terrain",
+    "ground": "the ground",
+    "model": "a model",
+    "gap": "a sealed gap",
+    "area": "an obscuring area",
+}
 
 
 def los(
@@ -39,21 +44,24 @@ def los(
     if json:
         print_json(answer.to_dict())
         return 0
-    print("\n".join(lines(answer)))
+    print("\n".join(lines(answer, where)))
     note(answer.warnings)
     return 0
 
 
-def lines(answer: Sight) -> list[str]:
+def lines(answer: Sight, eye: tuple[float, float, float] | None = None) -> list[str]:
     """The answer for people, each line short enough for a phone."""
     share = answer.visible_fraction
+    looker = answer.observer if eye is None else f"{answer.observer} from the eye"
     if not answer.visible:
-        verdict = f"NOT VISIBLE: {answer.observer} cannot see {answer.target}"
+        verdict = f"NOT VISIBLE: {looker} cannot see {answer.target}"
     elif answer.fully_visible:
-        verdict = f"FULLY VISIBLE: {answer.observer} sees all of {answer.target}"
+        verdict = f"FULLY VISIBLE: {looker} sees all of {answer.target}"
     else:
-        verdict = f"VISIBLE: {answer.observer} sees part of {answer.target}"
+        verdict = f"VISIBLE: {looker} sees part of {answer.target}"
     text = [verdict, f'{answer.distance:.1f}" apart, base to base']
+    if eye is not None:
+        text.append(f"eye at {spot(eye)}")
     if answer.visible and not answer.fully_visible:
         text.append(
             f"{share.value:.0%} of it is seen ({share.low:.0%} to {share.high:.0%}, 95% sure)"
@@ -64,7 +72,7 @@ def lines(answer: Sight) -> list[str]:
     elif answer.certainty == "certified":
         text.append("proven: every line is stopped")
     else:
-        text.append("no open line among about 100,000 tried")
+        text.append("no open line was found; not proven")
     if answer.blocked_by:
         text.append("the rest is behind" if answer.visible else "it is behind")
         text += [

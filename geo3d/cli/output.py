@@ -20,7 +20,7 @@ To = Annotated[str, Parameter(name="--to", allow_leading_hyphen=True)]
 
 def print_json(document: dict[str, Any]) -> None:
     """The one JSON document on standard output; what JSON cannot hold (infinity, NaN) is null."""
-    print(json.dumps(_plain(document), indent=2, ensure_ascii=False, allow_nan=False))
+    print(json.dumps(_plain(document), indent=2, allow_nan=False))
 
 
 def _plain(value: Any) -> Any:

@@ -1,7 +1,9 @@
 """`geo3d piece inspect`: what a mesh is."""
 
 from geo3d.cli.output import Json, note, print_json
+from geo3d.errors import UsageError
 from geo3d.piece import inspect_piece, read_piece
+from geo3d.table.format import CATEGORIES_40K, CATEGORIES_EPIC
 
 
 def inspect(
@@ -24,8 +26,13 @@ def inspect(
     up
         z or y.
     category
-        exposed, light or dense.
+        exposed, light or dense (or one of Epic's): judge the mesh as such a piece.
     """
+    if category not in (None, *CATEGORIES_40K, *CATEGORIES_EPIC):
+        raise UsageError(
+            f"--category {category!r}: one of {', '.join(CATEGORIES_40K)} wanted, or for Epic one "
+            f"of {', '.join(CATEGORIES_EPIC)}"
+        )
     found = inspect_piece(read_piece(mesh, units, up), category)
     if json:
         print_json(found)

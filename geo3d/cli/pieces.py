@@ -1,8 +1,5 @@
 """`geo3d pieces`: the pieces that ship."""
 
-from rich.console import Console
-from rich.table import Table
-
 from geo3d.cli.output import Json, print_json
 from geo3d.piece import catalogue
 
@@ -23,9 +20,8 @@ def pieces(*, json: Json = False) -> int:
         ]
         print_json({"pieces": entries, "warnings": []})
         return 0
-    table = Table("name", "category", "inches", "what it is", box=None, pad_edge=False)
     for piece in shipped:
         size = " x ".join(f"{value:.1f}" for value in piece.size)
-        table.add_row(piece.name, piece.category, size, piece.description)
-    Console(highlight=False).print(table)
+        print(f'{piece.name} ({piece.category}, {size}")')
+        print(f"  {piece.description}")
     return 0

@@ -4,6 +4,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
 from geo3d.cli.output import Json, note, print_json, progress
@@ -36,14 +37,21 @@ def sightlines(
     if json:
         print_json(answer.to_dict())
         return 0
-    table = Table("from", "to", "sees", "seeing", "seen", "inches", box=None, pad_edge=False)
+    table = Table("from", "to", "see", "are seen", "inches", box=None, pad_edge=False)
     for unit in answer.units:
         table.add_row(
-            unit.from_, unit.to, "yes" if unit.visible else "no", str(len(unit.models_seeing)),
-            str(len(unit.models_seen)), f"{unit.distance:.1f}",
-        )  # fmt: skip
+            escape(unit.from_),
+            escape(unit.to),
+            _of(unit.models_seeing, loaded.units[unit.from_].models),
+            _of(unit.models_seen, loaded.units[unit.to].models),
+            f"{unit.distance:.1f}",
+        )
     Console(highlight=False).print(table)
     visible = sum(pair.visible for pair in answer.pairs)
     print(f"{visible} of {len(answer.pairs)} pairs of models see each other")
     note(answer.warnings)
     return 0
+
+
+def _of(some: tuple[str, ...], every: tuple[str, ...]) -> str:
+    return f"{len(some)} of {len(every)}" if some else "none"
