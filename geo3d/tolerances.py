@@ -31,3 +31,7 @@ FOOTPRINT_GRID: Final = 1e-6
 
 SECTION_GRID: Final = 1e-9
 """Inches: the points of a section are rounded to this, so that pieces of one cut meet exactly."""
+
+FLAT_EAR: Final = 1e-9
+"""Part of a polygon's area: a triangle cut from it that is smaller is flat, and the sum of all may
+differ from the polygon's by this much for rounding."""
