@@ -2,17 +2,26 @@
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
+INSTALL := PIP_CONSTRAINT=constraints.txt $(BIN)/python -m pip install --quiet --disable-pip-version-check
 BOARD := meshes/boards/ruined-quarter.toml
 FROM := red-1-a
 TO := blue-1-a
 
-.PHONY: demo test check bench picture clean
+.PHONY: help demo test check bench picture clean
+
+help:
+	@echo "make demo     a line of sight on a board of ruins, and its picture"
+	@echo "make test     all tests"
+	@echo "make check    style, types, imports"
+	@echo "make bench    speed and accuracy at full size (many minutes)"
+	@echo "make picture  the pictures in docs/ anew"
+	@echo "make clean    remove .venv and out"
 
 demo: $(READY)
 	@mkdir -p out
 	@$(BIN)/geo3d los $(BOARD) --from $(FROM) --to $(TO)
-	@$(BIN)/geo3d view $(BOARD) --from $(FROM) --to $(TO) --screenshot out/demo.png
-	@echo "The picture: out/demo.png"
+	@$(BIN)/geo3d view $(BOARD) --from $(FROM) --to $(TO) --screenshot out/demo.png --json >out/demo.json
+	@echo "the picture: out/demo.png"
 
 test: $(READY)
 	$(BIN)/python -m pytest -n 2 --dist loadfile
@@ -24,20 +33,18 @@ check: $(READY)
 	$(BIN)/lint-imports
 
 bench: $(READY)
-	$(BIN)/python benchmarks/rays.py
-	$(BIN)/python benchmarks/sight.py
-	$(BIN)/python benchmarks/random_boards.py --boards 20
+	@set -e; for script in benchmarks/*.py; do echo "== $$script"; $(BIN)/python $$script; done
 
 picture: $(READY)
 	$(BIN)/geo3d view $(BOARD) --from $(FROM) --to $(TO) --screenshot docs/los.png
 
-# Pinned versions, so that the same thing is installed tomorrow; embreex, a second ray engine for
+# Pinned versions, so that the same thing is installed tomorrow. embreex, a second ray engine for
 # cross-checks, is left out where it has no wheel.
 $(READY): pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	PIP_CONSTRAINT=constraints.txt $(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[viewer,dev]"
-	PIP_CONSTRAINT=constraints.txt $(BIN)/python -m pip install --quiet --disable-pip-version-check --only-binary :all: embreex || echo "embreex has no wheel here: its cross-checks are skipped"
-	touch $(READY)
+	$(INSTALL) -e ".[viewer,dev]"
+	$(INSTALL) --only-binary :all: embreex || echo "embreex has no wheel here: its cross-checks are skipped"
+	@touch $(READY)
 
 clean:
 	rm -rf .venv out
