@@ -1,96 +1,191 @@
-"""Touching, worked out on paper for a box [0, 1] x [0, 1] x [0, 1] and a sheet at z = 0."""
+"""Touching: where a line meets a surface and when that blocks, on paper, for unturned shapes.
+
+A line that comes within 1e-8" of a surface away from its own ends is blocked; contact at its ends
+is not.
+"""
 
 import numpy as np
 import pytest
-import trimesh
 
-from geo3d.rays import RayScene
+from tests.rays.ask import blocked, box, is_blocked, scene_of, sheet
 
-E = 1e-8
+CUBE = box((0, 1), (0, 1), (0, 1))
+PANE = sheet([(0, 0, 0), (4, 0, 0), (4, 4, 0), (0, 4, 0)])
+ROOF = sheet([(0, 0, 1), (4, 0, 1), (4, 2, 2), (0, 2, 2), (4, 4, 1), (0, 4, 1)],
+             [(0, 1, 2), (2, 3, 0), (3, 2, 4), (4, 5, 3)])  # fmt: skip
 
+CLEAR = {
+    "ends on a face": ((0.3, 0.6, 5), (0.3, 0.6, 1)),
+    "ends on a face, aslant": ((-3, 0.6, 5), (0.3, 0.6, 1)),
+    "ends on a face's diagonal": ((0.5, 0.5, 5), (0.5, 0.5, 1)),
+    "ends on an edge": ((-1, -1, 0.5), (0, 0, 0.5)),
+    "ends on a corner": ((-1, -1, -1), (0, 0, 0)),
+    "ends on an edge, within the plane of a face": ((0.5, -2, 1), (0.5, 0, 1)),
+    "ends on an edge, aslant within the plane of a face": ((-0.5, -2, 1), (0.5, 0, 1)),
+    "ends on a corner, along an edge's line": ((-2, 0, 1), (0, 0, 1)),
+    "ends on a corner, within the plane of a face": ((-2, -1, 1), (0, 0, 1)),
+    "from face to face through the inside": ((0.5, 0.4, 0), (0.5, 0.4, 1)),
+    "from corner to corner through the inside": ((0, 0, 0), (1, 1, 1)),
+    "from edge to edge through the inside": ((0, 0.5, 0), (1, 0.5, 1)),
+    "wholly inside": ((0.1, 0.2, 0.3), (0.9, 0.8, 0.7)),
+    "ends 1e-6 short of a face": ((0.3, 0.6, 5), (0.3, 0.6, 1.000001)),
+    "ends 1e-6 short of a corner": ((-1, -1, -1), (-1e-6, -1e-6, -1e-6)),
+    "ends half the touching distance beyond a face": ((0.3, 0.6, 5), (0.3, 0.6, 1 - 5e-9)),
+    "ends half the touching distance before a face": ((0.3, 0.6, 5), (0.3, 0.6, 1 + 5e-9)),
+    "past a face at 2e-8": ((-1, 0.5, 1 + 2e-8), (2, 0.5, 1 + 2e-8)),
+    "past a face at 1e-6": ((-1, 0.5, 1 + 1e-6), (2, 0.5, 1 + 1e-6)),
+    "past an edge at 2.1e-8": ((-1, 0.5, 3e-8), (1, 0.5, 2 + 3e-8)),
+    "past a corner at 2.1e-8": ((-1, 1 - 1.5e-8, 2 + 1.5e-8), (1, -1 - 1.5e-8, 1.5e-8)),
+    "past a face at 2e-8, along its diagonal": ((-1, 1 + 2e-8, 2), (2, 1 + 2e-8, -1)),
+    "along a face's plane, beside it": ((-1, -1e-6, 1), (2, -1e-6, 1)),
+    "along an edge's line, before it": ((-3, 0, 1), (-1, 0, 1)),
+    "starts on a face, goes away": ((0.3, 0.6, 1), (3, 2, 4)),
+    "starts on an edge, goes away": ((0, 0, 0.5), (-3, -2, 1)),
+    "starts on a corner, goes away": ((1, 1, 1), (2, 3, 4)),
+    "starts on a corner, goes away within the plane of a face": ((1, 1, 1), (2, 3, 1)),
+    "starts on a face, goes away at half a degree": ((0.3, 0.6, 1), (30.3, 0.6, 1.26)),
+}
 
-@pytest.fixture(scope="module")
-def cube():
-    scene = RayScene()
-    scene.place(trimesh.creation.box(bounds=[(0, 0, 0), (1, 1, 1)]), id="cube")
-    return scene
-
-
-CASES = [
-    # text, start, end, blocked
-    ("ends 1e-6 short of a face", (0.3, 0.4, 3), (0.3, 0.4, 1 + 1e-6), False),
-    ("ends on a face", (0.3, 0.4, 3), (0.3, 0.4, 1), False),
-    ("ends within touch beyond a face", (0.3, 0.4, 3), (0.3, 0.4, 1 - 0.5 * E), False),
-    ("ends 1e-6 inside", (0.3, 0.4, 3), (0.3, 0.4, 1 - 1e-6), True),
-    ("slants to a face and ends on it", (-2, 0.1, 2), (0.4, 0.3, 1), False),
-    ("starts inside, ends on a face", (0.5, 0.5, 0.5), (0.5, 0.5, 1), False),
-    ("inside, touching nothing", (0.2, 0.2, 0.2), (0.8, 0.7, 0.6), False),
-    ("from face to face, inside", (0.2, 0.3, 0), (0.7, 0.6, 1), False),
-    ("along a face", (-1, 0.37, 1), (2, 0.61, 1), True),
-    ("along a face, within it", (0.2, 0.3, 1), (0.8, 0.6, 1), True),
-    ("starts on a face, runs along it and off", (0.3, 0.4, 1), (2, 0.9, 1), True),
-    ("beside a face, 2e-8 off", (-1, 0.37, 1 + 2 * E), (2, 0.61, 1 + 2 * E), False),
-    ("beside a face, half a touch off", (-1, 0.37, 1 + 0.5 * E), (2, 0.61, 1 + 0.5 * E), True),
-    ("along an edge", (-1, 0, 1), (2, 0, 1), True),
-    ("along an edge, within it", (0.2, 0, 1), (0.7, 0, 1), True),
-    ("past an edge, crossing it", (0.5, -1, 2), (0.5, 1, 0), True),
-    ("grazes an edge from outside", (0.5, -1, 0), (0.5, 1, 2), True),
-    ("misses that edge by 1e-7", (0.5, -1, 2e-7), (0.5, 1, 2 + 2e-7), False),
-    ("grazes a vertical edge", (1, -1, 0.5), (-1, 1, 0.5), True),
-    ("misses a face by 1e-7", (-1e-7, -1, 0.5), (-1e-7, 1, 0.5), False),
-    ("through a corner", (-1, 1, 0.5), (1, -1, -0.5), True),
-    ("past a corner, 1e-7 off", (-1 - 1e-7, 1 - 1e-7, 0.5), (1 - 1e-7, -1 - 1e-7, -0.5), False),
-    ("ends on an edge, in a face's plane, slanting", (-1, -0.5, 1), (0, 0.5, 1), False),
-    ("ends on a corner, in a face's plane", (-1, -1, 1), (0, 0, 1), False),
-    ("starts on an edge, leaves in a face's plane", (0, 0.5, 1), (-2, 0.7, 1), False),
-    ("ends in a face's plane beside it", (-1, -1, 3), (-0.5, 0.5, 1), False),
-    ("a point on a face", (0.5, 0.5, 1), (0.5, 0.5, 1), False),
-    ("a point inside", (0.5, 0.5, 0.5), (0.5, 0.5, 0.5), False),
-]
-
-
-@pytest.mark.parametrize(("start", "end", "blocked"), [c[1:] for c in CASES],
-                         ids=[c[0] for c in CASES])  # fmt: skip
-def test_on_paper(cube, start, end, blocked):
-    assert cube.any_hit([start], [end])[0] == blocked
-    assert cube.any_hit([end], [start])[0] == blocked
-    assert cube.first_hit([start], [end]).hit[0] == blocked
-    assert cube.first_hit([end], [start]).hit[0] == blocked
-    assert (len(cube.all_hits([start], [end])) > 0) == blocked
-
-
-@pytest.mark.parametrize("shift", [1e3, 1e6])
-@pytest.mark.parametrize("off", [1e-6, -1e-6])
-def test_far_from_the_origin(shift, off):
-    """A line 1e-6 above a face passes, 1e-6 below it is blocked, also at coordinates of 1e6."""
-    scene = RayScene()
-    matrix = trimesh.transformations.translation_matrix([shift, -shift, shift])
-    scene.place(trimesh.creation.box(bounds=[(0, 0, 0), (1, 1, 1)]), matrix, "cube")
-    base = np.array([shift, -shift, shift])
-    starts, ends = base + [-1, 0.37, 1 + off], base + [2, 0.61, 1 + off]
-    assert scene.any_hit([starts], [ends])[0] == (off < 0)
+BLOCKED = {
+    "through two faces": ((0.3, 0.6, 5), (0.3, 0.6, -5)),
+    "into one face": ((0.3, 0.6, 5), (0.3, 0.6, 0.5)),
+    "out of one face": ((0.3, 0.6, 0.5), (0.3, 0.6, 5)),
+    "starts on a face, goes in and out": ((0.3, 0.6, 1), (0.3, 0.6, -1)),
+    "starts on a corner, goes in and out": ((0, 0, 0), (2, 2, 2)),
+    "ends 1e-6 beyond a face": ((0.3, 0.6, 5), (0.3, 0.6, 0.999999)),
+    "ends twice the touching distance beyond a face": ((0.3, 0.6, 5), (0.3, 0.6, 1 - 2e-8)),
+    "along a face, from beyond to beyond": ((-1, 0.5, 1), (2, 0.5, 1)),
+    "along a face, inside it": ((0.2, 0.3, 1), (0.8, 0.6, 1)),
+    "along a face, from a corner": ((0, 0, 1), (0.5, 0.8, 1)),
+    "along a face, from edge to edge": ((0, 0.3, 1), (1, 0.6, 1)),
+    "along a face, starting on it, ending beyond": ((0.5, 0.5, 1), (3, 0.7, 1)),
+    "along a face's diagonal": ((0, 0, 1), (1, 1, 1)),
+    "along an edge, beyond both corners": ((-1, 0, 1), (2, 0, 1)),
+    "along an edge, from corner to corner": ((0, 0, 1), (1, 0, 1)),
+    "along an edge, within it": ((0.2, 0, 1), (0.7, 0, 1)),
+    "in by an edge and out by another": ((-1, 0.5, 2), (1, 0.5, 0)),
+    "touching an edge and no more": ((-1, 0.5, 0), (1, 0.5, 2)),
+    "touching a corner and no more": ((-1, 1, 2), (1, -1, 0)),
+    "touching a corner within the plane of a face": ((-1, 1, 1), (1, -1, 1)),
+    "past a face at half the touching distance": ((-1, 0.5, 1 + 5e-9), (2, 0.5, 1 + 5e-9)),
+    "past an edge at half the touching distance": ((-1, 0.5, 5e-9), (1, 0.5, 2 + 5e-9)),
+}
+BLOCKED["through a corner"] = ((-1, -1, -1), (2, 2, 2))
 
 
-def test_very_long_lines():
-    """A line of 2,000,000 inches still tells 1e-6 beside a face from 1e-6 within."""
-    scene = RayScene()
-    scene.place(trimesh.creation.box(bounds=[(0, 0, 0), (1, 1, 1)]), id="cube")
-    for off, blocked in ((1e-6, False), (-1e-6, True)):
-        z = 1 + off
-        assert scene.any_hit([(-1e6, 0.5, z)], [(1e6, 0.5, z)])[0] == blocked
+@pytest.mark.parametrize("name", CLEAR)
+def test_a_cube_lets_pass(name):
+    """Contact at an end only, or none."""
+    assert not is_blocked(CUBE, *CLEAR[name])
 
 
-def test_thick_lines(cube):
-    """A line of width w passes at more than w / 2 from the box, and not at less."""
-    for off, blocked in ((0.2501, False), (0.2499, True)):
-        line = [(-3, 0.5, 1 + off)], [(3, 0.5, 1 + off)]
-        assert cube.any_hit(*line, width=0.5)[0] == blocked
-        assert not cube.any_hit(*line)[0]
-    # Past a vertical edge at (0, 0), the distance measured across the diagonal.
-    for distance, blocked in ((0.1001, False), (0.0999, True)):
-        d = distance * np.sqrt(2)
-        line = [(-1 - d, 1, 0.5)], [(1, -1 - d, 0.5)]
-        assert cube.any_hit(*line, width=0.2)[0] == blocked
-    # A line that ends before the box stays clear until its end comes nearer than half its width.
-    for gap, blocked in ((0.11, False), (0.09, True)):
-        assert cube.any_hit([(0.5, 0.5, 4)], [(0.5, 0.5, 1 + gap)], width=0.2)[0] == blocked
+@pytest.mark.parametrize("name", BLOCKED)
+def test_a_cube_blocks(name):
+    """Contact away from the ends."""
+    assert is_blocked(CUBE, *BLOCKED[name])
+
+
+@pytest.mark.parametrize("name", CLEAR | BLOCKED)
+def test_the_same_on_every_side_of_the_cube(name):
+    """The cube has 48 symmetries; the verdict is the same in all of them."""
+    ends = np.array((CLEAR | BLOCKED)[name])
+    starts_, ends_ = [], []
+    for axes in ((0, 1, 2), (0, 2, 1), (1, 0, 2), (1, 2, 0), (2, 0, 1), (2, 1, 0)):
+        for flip in np.ndindex(2, 2, 2):
+            image = np.where(flip, 1 - ends[:, axes], ends[:, axes])
+            starts_.append(image[0])
+            ends_.append(image[1])
+    answer = blocked([(CUBE, None, "cube")], starts_, ends_)
+    assert (answer == (name in BLOCKED)).all()
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "expected"),
+    [
+        # The free edge of a pane at y = 0: touching it is touching the surface.
+        ((2, 0, 1), (2, 0, -1), True),
+        ((2, -5e-9, 1), (2, -5e-9, -1), True),
+        ((2, -2e-8, 1), (2, -2e-8, -1), False),
+        ((2, -1e-7, 1), (2, -1e-7, -1), False),
+        ((2, 1e-7, 1), (2, 1e-7, -1), True),
+        # Its corner, straight through and aslant.
+        ((0, 0, 1), (0, 0, -1), True),
+        ((1, 1, 1), (-1, -1, -1), True),
+        # Its diagonal from (0, 0) to (4, 4), where the triangles meet.
+        ((2, 2, 1), (2, 2, -1), True),
+        ((1, 3, 1), (3, 1, -1), True),
+        # Ends on it, from either side.
+        ((1, 2, 1), (1, 2, 0), False),
+        ((1, 2, -1), (1, 2, 0), False),
+        # Within its plane, beside it; across a corner of it; ending on its border; leaving it.
+        ((-1, 0, 0), (-1, 4, 0), False),
+        ((-1, 1, 0), (1, -1, 0), True),
+        ((-1, 2, 0), (0, 2, 0), False),
+        ((4, 2, 0), (9, 2, 0), False),
+        ((4, 2, 0), (9, 3, 0), False),
+        ((3, 2, 0), (9, 2, 0), True),
+    ],
+)
+def test_a_pane(start, end, expected):
+    """A sheet of two triangles, blocked from both sides and along it."""
+    assert is_blocked(PANE, start, end) is expected
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "expected"),
+    [
+        # Along the ridge, across it, to it, over it.
+        ((-1, 2, 2), (5, 2, 2), True),
+        ((0.5, 2, 2), (3.5, 2, 2), True),
+        ((2, -1, 2), (2, 5, 2), True),
+        ((2, -1, 2), (2, 2, 2), False),
+        ((2, -1, 2.000001), (2, 5, 2.000001), False),
+        # Up one slope from below its eave and past the ridge; along it, within.
+        ((2, -1, 0.5), (2, 3, 2.5), True),
+        ((2, 0.5, 1.25), (2, 1.5, 1.75), True),
+        # From one slope to the other under the ridge: starts and ends on them, inside between.
+        ((2, 1, 1.5), (2, 3, 1.5), False),
+    ],
+)
+def test_a_roof(start, end, expected):
+    """Two slopes that meet in a ridge at y = 2, z = 2."""
+    assert is_blocked(ROOF, start, end) is expected
+
+
+def test_a_line_along_a_face_is_one_crossing():
+    """Two triangles, and an edge at either end, but the line is in contact all the way."""
+    scene = scene_of([(CUBE, None, "cube")])
+    there = scene.all_hits([(-1, 0.3, 1)], [(2, 0.3, 1)])
+    back = scene.all_hits([(2, 0.3, 1)], [(-1, 0.3, 1)])
+    assert len(there) == len(back) == 1
+    # Each is reported where it begins: 1" from its start.
+    np.testing.assert_allclose([there.distance[0], back.distance[0]], 1.0, atol=2e-8)
+
+
+def test_first_contact_along_a_face():
+    """From x = -1 at the top's level, the first contact is with its edge at x = 0."""
+    first = scene_of([(CUBE, None, "cube")]).first_hit([(-1, 0.3, 1)], [(0.5, 0.3, 1)])
+    np.testing.assert_allclose(first.distance, [1.0], atol=2e-8)
+
+
+def test_touching_bodies_are_two_crossings():
+    """Two boxes that share a side: where one ends and the next begins, each is crossed."""
+    placed = [(CUBE, None, "left"), (box((1, 2), (0, 1), (0, 1)), None, "right")]
+    found = scene_of(placed).all_hits([(-1, 0.4, 0.3)], [(3, 0.4, 0.3)])
+    assert sorted(zip(found.id.tolist(), np.round(found.distance, 6).tolist(), strict=True)) == [
+        ("left", 1.0), ("left", 2.0), ("right", 2.0), ("right", 3.0),
+    ]  # fmt: skip
+
+
+def test_from_body_to_touching_body():
+    """A line between two boxes' facing sides is clear, also where they touch: it has no length."""
+    placed = [(CUBE, None, "left"), (box((3, 4), (0, 1), (0, 1)), None, "right")]
+    assert not blocked(placed, [(1, 0.4, 0.3)], [(3, 0.8, 0.6)])[0]
+    assert blocked(placed, [(0.999, 0.4, 0.3)], [(3, 0.8, 0.6)])[0]
+
+
+def test_short_segments():
+    """A segment of 4e-8 across a face is blocked; one of 1e-8, all of it near an end, is not."""
+    assert is_blocked(PANE, (1, 2, 2e-8), (1, 2, -2e-8))
+    assert not is_blocked(PANE, (1, 2, 5e-9), (1, 2, -5e-9))
+    assert not is_blocked(PANE, (1, 2, 0), (1, 2, 0))
