@@ -1,41 +1,28 @@
 """Wavefront OBJ: relative indices, polygons, continued lines, UTF-16; materials do not matter."""
 
+from array import array
+from collections.abc import Iterator
+
 import numpy as np
-from charset_normalizer import from_bytes
 
 from geo3d.piece.read.polygons import split_polygons
 from geo3d.piece.read.source import Raw, Source, checked
+from geo3d.piece.read.text import lines_of, text_of
 
-MARKS = (
-    (b"\xff\xfe\0\0", "utf-32"), (b"\0\0\xfe\xff", "utf-32"), (b"\xff\xfe", "utf-16"),
-    (b"\xfe\xff", "utf-16"), (b"\xef\xbb\xbf", "utf-8-sig"),
-)  # fmt: skip
-
-
-def _text(source: Source) -> str:
-    data = source.data
-    for mark, encoding in MARKS:
-        if data.startswith(mark):
-            try:
-                return data.decode(encoding)
-            except UnicodeDecodeError as error:
-                source.fail(f"byte {error.start}", f"not {encoding} text, as its first bytes say")
-    if b"\0" in data[:4096]:
-        guess = from_bytes(data[:65536]).best()
-        if guess is None or not guess.encoding.startswith("utf"):
-            source.fail("", "not text; an OBJ file is text")
-        return data.decode(guess.encoding, errors="replace")
-    # Only names may hold other letters than ASCII's, and they do not matter.
-    return data.decode("latin-1")
+_FAR = 1 << 40
+"""More than any count of vertices; indices beyond it are refused as they are read."""
 
 
 def read_obj(source: Source) -> Raw:
-    """Read OBJ; all objects and groups are one mesh."""
-    vertices: list[tuple[float, float, float]] = []
-    sizes: list[int] = []
-    indices: list[int] = []
-    lines = _text(source).replace("\\\r\n", " ").replace("\\\n", " ").splitlines()
-    for number, line in enumerate(lines, 1):
+    """Read OBJ; all objects and groups are one mesh.
+
+    Of vertices the first three numbers are taken, so that weights and colours behind them do no
+    harm. Curves and surfaces in free form are left out, with a warning.
+    """
+    points, indices = array("d"), array("q")
+    sizes, places = array("q"), array("q")
+    curved = 0
+    for number, line in _joined(source):
         words = line.split("#", 1)[0].split()
         if not words:
             continue
@@ -43,23 +30,44 @@ def read_obj(source: Source) -> Raw:
             try:
                 x, y, z = (float(word) for word in words[1:4])
             except ValueError:
-                source.fail(f"line {number}", f"v: three coordinates wanted, got {line.strip()!r}")
-            vertices.append((x, y, z))
-        elif words[0] == "f":
-            corners = [_index(source, number, word, len(vertices)) for word in words[1:]]
-            if len(corners) < 3:
-                source.fail(f"line {number}", f"a face of {len(corners)} corners; three are needed")
-            sizes.append(len(corners))
-            indices += corners
-    points = np.array(vertices, dtype=np.float64).reshape(-1, 3)
-    corner_ids = np.array(indices, dtype=np.int64)
-    if len(corner_ids) and corner_ids.max() >= len(points):
-        bad = int(corner_ids.max())
+                source.fail(f"line {number}", f"v: three coordinates wanted, got {line[:80]!r}")
+            points.extend((x, y, z))
+        elif words[0] in ("f", "fo"):
+            if len(words) < 4:
+                source.fail(
+                    f"line {number}", f"a face of {len(words) - 1} corners; three are needed"
+                )
+            so_far = len(points) // 3
+            indices.extend([_index(source, number, word, so_far) for word in words[1:]])
+            sizes.append(len(words) - 1)
+            places.append(number)
+        elif words[0] in ("surf", "curv"):
+            curved += 1
+    vertices = np.frombuffer(points, dtype=np.float64).reshape(-1, 3)
+    corners = np.frombuffer(indices, dtype=np.int64)
+    counts = np.frombuffer(sizes, dtype=np.int64)
+    if len(corners) and corners.max() >= len(vertices):
+        at = int(np.flatnonzero(corners >= len(vertices))[0])
+        face = int(np.searchsorted(np.cumsum(counts), at, side="right"))
         source.fail(
-            "faces", f"vertex {bad + 1} is out of range; the file has {len(points)} vertices"
+            f"line {places[face]}",
+            f"vertex {int(corners[at]) + 1} is out of range; the file has {len(vertices)} vertices",
         )
-    triangles = split_polygons(points, np.array(sizes, dtype=np.int64), corner_ids)
-    return Raw(*checked(source, points, triangles))
+    notes = (f"{curved} curves and surfaces in free form were left out",) if curved else ()
+    triangles = split_polygons(vertices, counts, corners)
+    return Raw(*checked(source, vertices, triangles), warnings=notes)
+
+
+def _joined(source: Source) -> Iterator[tuple[int, str]]:
+    """Lines, those that a backslash continues put together under the number of the first."""
+    begun, held = 0, ""
+    for number, line in lines_of(text_of(source)):
+        if line.endswith("\\"):
+            begun, held = begun or number, held + line[:-1] + " "
+            continue
+        yield begun or number, held + line
+        begun, held = 0, ""
+    yield begun, held
 
 
 def _index(source: Source, line: int, word: str, so_far: int) -> int:
@@ -67,13 +75,11 @@ def _index(source: Source, line: int, word: str, so_far: int) -> int:
     try:
         index = int(word.split("/", 1)[0])
     except ValueError:
-        source.fail(f"line {line}", f"a vertex number wanted, got {word!r}")
+        source.fail(f"line {line}", f"a vertex number wanted, got {word[:40]!r}")
     if index == 0:
         source.fail(f"line {line}", "vertex 0: OBJ counts from 1, or back from -1")
-    if index < 0:
-        if -index > so_far:
-            source.fail(
-                f"line {line}", f"vertex {index} is out of range; {so_far} vertices came before"
-            )
-        return so_far + index
-    return index - 1
+    if index < -so_far or index > _FAR:
+        source.fail(
+            f"line {line}", f"vertex {index} is out of range; {so_far} vertices came before"
+        )
+    return so_far + index if index < 0 else index - 1

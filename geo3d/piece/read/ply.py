@@ -1,11 +1,14 @@
 """PLY (Turk 1994), ASCII and binary: polygons, triangle strips, any property types."""
 
-from dataclasses import dataclass
+import re
+from array import array
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from geo3d.piece.read.polygons import split_polygons
 from geo3d.piece.read.source import Raw, Source, checked
+from geo3d.piece.read.text import lines_of
 from geo3d.rays.segments import Ints
 
 TYPES = {
@@ -14,6 +17,10 @@ TYPES = {
     "float": "f4", "float32": "f4", "double": "f8", "float64": "f8",
 }  # fmt: skip
 FACE_LISTS = ("vertex_indices", "vertex_index")
+END = re.compile(rb"(?<=[\r\n])end_header[ \t]*(?:\r\n|\n|\r|\Z)")
+HEADER_LINE = re.compile(r"\r\n|\n|\r")
+NUMBER = re.compile(r"[0-9]{1,18}")
+LONGEST_HEADER = 1 << 20
 
 
 @dataclass(frozen=True)
@@ -39,15 +46,16 @@ def read_ply(source: Source) -> Raw:
     if "vertex" not in tables:
         source.fail("header", "no element vertex; a mesh has vertices and faces")
     columns = tables["vertex"]
-    missing = [axis for axis in "xyz" if axis not in columns]
+    missing = [axis for axis in "xyz" if axis not in columns or columns[axis][1] is not None]
     if missing:
-        source.fail("header", f"element vertex has no property {', '.join(missing)}")
+        source.fail("header", f"element vertex has no number {', '.join(missing)}")
     vertices = np.column_stack([columns[axis][0] for axis in "xyz"]).astype(np.float64)
     found: list[Ints] = []
     for name in FACE_LISTS:
         if name in tables.get("face", {}):
             values, counts = tables["face"][name]
-            assert counts is not None  # the header says that it is a list
+            if counts is None:
+                source.fail("header", f"property {name} of element face is not a list")
             indices = _whole(source, "face", values)
             _in_range(source, "face", indices, len(vertices))
             found.append(split_polygons(vertices, counts, indices))
@@ -66,15 +74,13 @@ def _header(source: Source) -> tuple[str, list[_Element], int]:
     data = source.data
     if not data.startswith(b"ply"):
         source.fail("header", f"'ply' wanted as the first word, got {data[:8]!r}")
-    at = data.find(b"end_header")
-    stop = data.find(b"\n", at) + 1 if at >= 0 else 0
-    if at < 0 or at > 1 << 20:
-        source.fail("header", "no end_header")
-    if stop == 0:
-        stop = len(data)
+    end = END.search(data, 0, LONGEST_HEADER)
+    if end is None:
+        source.fail("header", "no line end_header: cut short, or no PLY")
+    at, stop = end.span()
     order: str | None = None
     elements: list[_Element] = []
-    for number, line in enumerate(data[:at].decode("latin-1").splitlines(), 1):
+    for number, line in enumerate(HEADER_LINE.split(data[:at].decode("latin-1")), 1):
         words = line.split()
         if not words or words[0] in ("ply", "comment", "obj_info"):
             continue
@@ -84,7 +90,9 @@ def _header(source: Source) -> tuple[str, list[_Element], int]:
             if words[1] not in orders:
                 source.fail(place, f"format {words[1]!r}; wanted is one of {', '.join(orders)}")
             order = orders[words[1]]
-        elif words[0] == "element" and len(words) == 3 and words[2].isdigit():
+        elif words[0] == "element" and len(words) == 3 and NUMBER.fullmatch(words[2]):
+            if any(words[1] == element.name for element in elements):
+                source.fail(place, f"element {words[1]} is there twice")
             elements.append(_Element(words[1], int(words[2]), ()))
         elif words[0] == "property" and elements and len(words) in (3, 5):
             kinds = words[2:4] if words[1] == "list" else words[1:2]
@@ -96,8 +104,10 @@ def _header(source: Source) -> tuple[str, list[_Element], int]:
             if count is not None and count[0] == "f":
                 source.fail(place, "a list's count must be a whole number's type")
             last = elements[-1]
+            if any(words[-1] == p.name for p in last.properties):
+                source.fail(place, f"property {words[-1]} is there twice")
             added = _Property(words[-1], TYPES[kinds[-1]], count)
-            elements[-1] = _Element(last.name, last.number, (*last.properties, added))
+            elements[-1] = replace(last, properties=(*last.properties, added))
         else:
             source.fail(place, f"not understood: {line.strip()!r}")
     if order is None:
@@ -204,17 +214,19 @@ def _one(source: Source, element: _Element, data: bytes, kind: str, at: int) -> 
 
 
 def _ascii(source: Source, elements: list[_Element], at: int) -> Tables:
-    lines = [line for line in source.data[at:].decode("latin-1").splitlines() if line.strip()]
+    rows = (line.split() for _, line in lines_of(source.data[at:].decode("latin-1")))
+    rows = (words for words in rows if words)
     tables: Tables = {}
-    cursor = 0
     for element in elements:
-        if element.number > len(lines) - cursor:
-            _claim(source, element, len(lines) - cursor, 1)
-        values: list[list[float]] = [[] for _ in element.properties]
-        counts: list[list[int]] = [[] for _ in element.properties]
+        # Each number takes two bytes at least, with the blank or line's end behind it.
+        _claim(source, element, len(source.data) + 1 - at, 2 * max(len(element.properties), 1))
+        values = [array("d") for _ in element.properties]
+        counts = [array("q") for _ in element.properties]
         for row in range(element.number):
-            words = lines[cursor + row].split()
             place = f"element {element.name}[{row}]"
+            words = next(rows, None)
+            if words is None:
+                source.fail(place, f"the file ends before it; {element.number} were announced")
             position = 0
             try:
                 for i, p in enumerate(element.properties):
@@ -226,17 +238,14 @@ def _ascii(source: Source, elements: list[_Element], at: int) -> Tables:
                     taken = words[position : position + length]
                     if length < 0 or len(taken) < length:
                         raise IndexError
-                    values[i] += [float(word) for word in taken]
+                    values[i].extend([float(word) for word in taken])
                     position += length
-            except (ValueError, IndexError):
-                source.fail(place, f"does not fit the header: {lines[cursor + row].strip()!r}")
-        cursor += element.number
+            except (ValueError, IndexError, OverflowError):
+                source.fail(place, f"does not fit the header: {' '.join(words)[:80]!r}")
         tables[element.name] = {
-            p.name: (
-                np.array(values[i]), np.array(counts[i], dtype=np.int64) if p.count else None
-            )
-            for i, p in enumerate(element.properties)
-        }  # fmt: skip
+            p.name: (np.frombuffer(v), np.frombuffer(n, dtype=np.int64) if p.count else None)
+            for p, v, n in zip(element.properties, values, counts, strict=True)
+        }
     return tables
 
 

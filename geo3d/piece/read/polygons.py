@@ -71,8 +71,9 @@ def _fan_covers(points: Floats) -> Bools:
     whole = (normal**2).sum(axis=1)
     cosine = (spokes[:, :-1] * spokes[:, 1:]).sum(axis=2) * np.sqrt(whole)[:, None]
     turned = np.arctan2(doubled, cosine).sum(axis=1)
-    covers: Bools = (doubled > FLAT_EAR * whole[:, None]).all(axis=1) & (turned < 2 * np.pi)
-    return covers & (whole > 0.0)
+    ears = (doubled > FLAT_EAR * whole[:, None]).all(axis=1)
+    covers: Bools = ears & (turned < 2 * np.pi) & (whole > 0.0)
+    return covers
 
 
 def clip(points: Floats) -> Ints:

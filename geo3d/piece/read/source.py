@@ -9,8 +9,11 @@ import numpy as np
 from geo3d.errors import MeshError
 from geo3d.rays.segments import Floats, Ints
 
-LARGEST = 4 << 30
+LARGEST = 1 << 30
 """Bytes: a mesh file over this size is refused; a scan of 10 million faces is about half a GB."""
+MOST_FACES = 20_000_000
+"""Faces and vertices of one mesh: a small file that places its parts a million times is refused
+before they are made, and no table needs more."""
 
 
 @dataclass(frozen=True)
@@ -63,6 +66,8 @@ def open_source(path: Path) -> Source:
                 f"{path}: {size / 2**30:.1f} GB; meshes up to {LARGEST >> 30} GB are read: "
                 "simplify it first"
             )
+        if not path.is_file():
+            raise MeshError(f"{path}: is no regular file; a mesh file is wanted")
         data = path.read_bytes()
     except FileNotFoundError:
         raise MeshError(f"{path}: no such file") from None
