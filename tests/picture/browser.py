@@ -42,17 +42,14 @@ def open_page(page: Path, size: tuple[int, int] = (1200, 800)) -> Opened:
             "--disable-background-networking", "--disable-component-update", "--disable-sync",
             f"--user-data-dir={folder}/user", "--host-resolver-rules=MAP * ~NOTFOUND",
             f"--window-size={size[0]},{size[1]}", "--hide-scrollbars", "--enable-logging=stderr",
-            "--virtual-time-budget=4000",
+            "--virtual-time-budget=4000", f"--screenshot={shot}", "--dump-dom",
+            page.resolve().as_uri(),
         ]  # fmt: skip
-        # A folder of its own for crash dumps and fonts, so that nothing of the user's is touched.
+        # A home of its own, so that nothing of the user's is touched.
         env = {**os.environ, "HOME": folder}
-        out = [
-            subprocess.run(
-                [*command, flag, page.resolve().as_uri()],
-                capture_output=True, text=True, timeout=120, env=env, check=False,
-            )
-            for flag in (f"--screenshot={shot}", "--dump-dom")
-        ]  # fmt: skip
-        assert shot.exists(), out[0].stderr
+        done = subprocess.run(
+            command, capture_output=True, text=True, timeout=120, env=env, check=False
+        )
+        assert shot.exists(), done.stderr
         pixels = np.asarray(Image.open(shot).convert("RGB"))
-    return Opened(pixels, out[0].stderr, out[1].stdout)
+    return Opened(pixels, done.stderr, done.stdout)

@@ -97,3 +97,30 @@ def test_harmless_json_is_the_same_json() -> None:
 def test_the_page_has_no_gap_left_by_its_template(tmp_path: Path) -> None:
     text = page(describe(load(tmp_path, {})))
     assert not re.search(r"\$(title|style|script|scene)", text)
+
+
+def test_it_turns_zooms_and_jumps(tmp_path: Path) -> None:
+    """Keys, wheel and buttons each change what is drawn; going back to the pair restores it."""
+    path = _page(tmp_path, {"wall": LOW})
+    text = path.read_text(encoding="utf-8")
+    # Only here a second script may run, which plays the user.
+    text = re.sub(r"<meta http-equiv[^>]*>", "", text)
+    pair, board = "querySelectorAll('button')[0].click()", "querySelectorAll('button')[1].click()"
+    view = "getElementById('view').dispatchEvent"
+    acts = {
+        "nothing": "title",
+        "turn": f"{view}(new KeyboardEvent('keydown', {{key: 'ArrowLeft'}}))",
+        "zoom": f"{view}(new WheelEvent('wheel', {{deltaY: -80}}))",
+        "board": board,
+        "back": f"{board}; document.{pair}",
+    }
+    drawn = {}
+    for name, act in acts.items():
+        page_ = tmp_path / f"{name}.html"
+        page_.write_text(text.replace("</body>", f"<script>document.{act}</script></body>"))
+        opened = open_page(page_, (600, 400))
+        assert opened.complaints == []
+        drawn[name] = opened.pixels
+    for name in ("turn", "zoom", "board"):
+        assert (drawn[name] != drawn["nothing"]).any(axis=2).mean() > 0.1, name
+    assert (drawn["back"] == drawn["nothing"]).all(axis=2).mean() > 0.99

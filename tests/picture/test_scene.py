@@ -1,11 +1,13 @@
 """What a picture shows, as data: no screen, no graphics library."""
 
+import json
 import subprocess
 import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
+import trimesh
 
 import geo3d
 from geo3d_viewer.caption import percent, shown
@@ -180,3 +182,74 @@ print(sorted({{name.split('.')[0] for name in sys.modules}} & {{'pyvista', 'vtk'
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )
     assert done.stdout.strip() == "[]"
+
+
+def test_on_a_relief_outlines_lie_on_it(tmp_path: Path) -> None:
+    """A plateau 2 inches high from x = 10 on: outlines are raised by .03 above what is there."""
+    box((10, 30), (0, 20), (-1, 2)).export(tmp_path / "ground.ply")
+    zone = {"id": "z", "player": "red", "boundary": [[5, 5], [15, 5], [15, 9], [5, 9]]}
+    board = load(
+        tmp_path,
+        {},
+        battlefield={
+            "size": [30, 20],
+            "ground": {"mesh": "ground.ply", "at": [0, 0], "units": "inch"},
+        },
+        zones=[zone],
+    )
+    scene = describe(board, geo3d.sight(board, OBSERVER, TARGET))
+    assert _surface(scene, "ground").vertex_colours is not None
+    (lines,) = _lines(scene, "zone")
+    points = lines.segments.reshape(-1, 3)
+    assert np.isclose(points[points[:, 0] < 9.9, 2], 0.03).all()
+    assert np.isclose(points[points[:, 0] > 10.1, 2], 2.03).all()
+    # The target stands on the plateau, and so does its ring.
+    ring = _lines(scene, "ring")[1].segments.reshape(-1, 3)
+    assert np.isclose(ring[:, 2], 2.03).all()
+
+
+def test_a_real_miniature_is_painted_where_it_faces(tmp_path: Path) -> None:
+    """A ball of radius 1 on its south pole, 15 inches from the observer: a half faces, no more."""
+    ball = trimesh.creation.icosphere(subdivisions=3, radius=1.0)
+    ball.apply_translation([0, 0, 1]).export(tmp_path / "ball.ply")
+    unit = {
+        "id": "u-2", "player": "blue", "profile": "ball",
+        "models": [{"id": TARGET, "at": [20, 10]}],
+    }  # fmt: skip
+    path = write(tmp_path, {})
+    board = json.loads(path.read_text(encoding="utf-8"))
+    board["profiles"]["ball"] = {
+        "base": {"round": 10}, "mesh": "ball.ply", "units": "inch", "up": "z",
+    }  # fmt: skip
+    board["units"][1] = unit
+    path.write_text(json.dumps(board), encoding="utf-8")
+    table = geo3d.load_board(path)
+    middles, seen, unseen = _painted(describe(table, geo3d.sight(table, OBSERVER, TARGET)))
+    assert not unseen.any()
+    # The part that is seen from 15 radii is cut off by the plane 1/15 before the middle.
+    side = (middles - [20, 10, 1]) @ [-1, 0, 0]
+    assert seen[side > 1 / 15 + 0.1].all() and not seen[side < 1 / 15 - 0.1].any()
+
+
+def test_a_mesh_with_broken_corners_is_drawn_without_them() -> None:
+    vertices = np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [np.nan, 0, 0]])
+    faces = np.array([[0, 1, 2], [0, 1, 3]])
+    surface = Surface(
+        "s", "terrain", vertices, faces, np.eye(4), (0, 0, 0), face_colours=np.eye(3)[:2]
+    )
+    clean, kept, colours = surface.drawable()
+    assert np.isfinite(clean).all()
+    assert kept.tolist() == [[0, 1, 2]]
+    assert colours is not None and colours.tolist() == [[1, 0, 0]]
+
+
+def test_the_longer_side_lies_across_the_picture(tmp_path: Path) -> None:
+    for number, size in enumerate(([30, 20], [30, 60])):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        camera = describe(load(folder, {}, battlefield={"size": size})).camera
+        centre = np.array([size[0] / 2, size[1] / 2, 0.0])
+        steps = np.array([[1.0, 0, 0], [0, 1.0, 0]])
+        at, _ = camera.project(centre + np.vstack([[0, 0, 0], steps]), (1600, 1000))
+        across = np.abs(at[1:, 0] - at[0, 0])
+        assert across.argmax() == int(np.argmax(size))

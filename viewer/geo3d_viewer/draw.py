@@ -48,7 +48,7 @@ class Drawing:
             self._lines(lines)
         self._layer()
         # Corners and undersides a little darker, so that shapes are read without their creases.
-        self.plotter.enable_ssao(radius=1.2, bias=0.05, kernel_size=64, blur=True)
+        self.plotter.enable_ssao(radius=1.2, bias=0.05, kernel_size=32, blur=True)
         self.look(scene.camera)
 
     def look(self, camera: Camera, scale: float = 1.0) -> None:

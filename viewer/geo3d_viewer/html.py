@@ -25,8 +25,8 @@ from geo3d_viewer.palette import BACKGROUND
 
 SCRIPTS = ("camera.js", "draw.js", "tags.js", "main.js")
 
-ABOVE_DEG = (-90.0, 89.5)
-"""The view from above: all but straight down, so that up on the page is up on the board."""
+ABOVE_DEG = 89.5
+"""The view from above: all but straight down, so that it can be turned from there."""
 
 
 def write_html(scene: SceneDescription, path: Path) -> None:
@@ -111,7 +111,7 @@ def page_data(scene: SceneDescription) -> dict[str, Any]:
         ],
         "camera": _camera(scene.camera),
         "overview": _camera(scene.overview),
-        "above": _camera(framing(box, *ABOVE_DEG, aspect=1.6)),
+        "above": _camera(framing(box, _azimuth(scene.overview), ABOVE_DEG, aspect=1.6)),
         "inset": None
         if scene.inset is None
         else {
@@ -156,6 +156,12 @@ def _camera(camera: Camera) -> dict[str, Any]:
         "angle": camera.view_angle_deg,
         "cut": camera.cut,
     }
+
+
+def _azimuth(camera: Camera) -> float:
+    """The side that a camera stands on, degrees."""
+    way = np.subtract(camera.position, camera.focal)
+    return float(np.degrees(np.arctan2(way[1], way[0])))
 
 
 def _extent(scene: SceneDescription) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:

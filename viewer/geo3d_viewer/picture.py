@@ -28,7 +28,7 @@ def write_picture(scene: SceneDescription, path: Path, size: tuple[int, int] = S
     """
     must_end_in(path, ".png")
     out = BytesIO()
-    picture(scene, size).save(out, format="PNG", optimize=True)
+    picture(scene, size).save(out, format="PNG")
     write_whole(path, out.getvalue())
 
 

@@ -11,8 +11,8 @@ AZIMUTHS = 16
 ELEVATIONS_DEG = (24.0, 36.0, 50.0)
 """Camera angles that are tried, round about and above."""
 
-OVERVIEW_DEG = (-90.0, 52.0)
-"""The whole board is seen from the middle of its first side."""
+OVERVIEW_DEG = 52.0
+"""How far above the board's rim the whole of it is seen from."""
 
 ROOM = 1.2
 """Inches about a pair that are in the picture too."""
@@ -29,12 +29,13 @@ CLOSE_UP_ANGLE_DEG = 24.0
 
 
 def overview(board: Board, aspect: float) -> Camera:
-    """A camera on the whole board."""
+    """A camera on the whole board, its longer side across the picture."""
     width, depth = board.size
     tops = [0.0, *(figure.top for figure in board.figures.values())]
     top = max(tops) * 0.5
     corners = np.array([[x, y, z] for x in (0, width) for y in (0, depth) for z in (0, top)])
-    return framing(corners.astype(np.float64), *OVERVIEW_DEG, aspect)
+    azimuth = -90.0 if width >= depth else 0.0
+    return framing(corners.astype(np.float64), azimuth, OVERVIEW_DEG, aspect)
 
 
 def best(scene: BoardScene, sight: Sight, aspect: float) -> Camera:

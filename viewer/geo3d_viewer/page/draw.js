@@ -26,10 +26,18 @@ uniform mat4 clip; uniform vec2 size; uniform float width, pull, near;
 in vec2 corner; in vec3 from, to;
 void main() {
   vec4 a = clip * vec4(from, 1.0), b = clip * vec4(to, 1.0);
-  // Cut what is too near, or its end would land anywhere.
-  if (a.w < near && b.w < near) { gl_Position = vec4(0.0, 0.0, 2.0, 1.0); return; }
-  if (a.w < near) a = mix(a, b, (near - a.w) / (b.w - a.w));
-  if (b.w < near) b = mix(b, a, (near - b.w) / (a.w - b.w));
+  // Cut what is too near, and what is far outside: a sliver that long has no reliable depth.
+  float begin = 0.0, end = 1.0;
+  for (int side = 0; side < 5; side++) {
+    float p = side == 4 ? a.w - near : 1.1 * a.w + (side % 2 == 0 ? 1.0 : -1.0) * (side < 2 ? a.x : a.y);
+    float q = side == 4 ? b.w - near : 1.1 * b.w + (side % 2 == 0 ? 1.0 : -1.0) * (side < 2 ? b.x : b.y);
+    if (p < 0.0 && q < 0.0) begin = 2.0;
+    else if (p < 0.0) begin = max(begin, p / (p - q));
+    else if (q < 0.0) end = min(end, p / (p - q));
+  }
+  if (begin >= end) { gl_Position = vec4(0.0, 0.0, 2.0, 1.0); return; }
+  vec4 first = mix(a, b, begin), last = mix(a, b, end);
+  a = first; b = last;
   vec2 way = (b.xy / b.w - a.xy / a.w) * size;
   way = length(way) > 1e-6 ? normalize(way) : vec2(1.0, 0.0);
   vec4 p = corner.x < 0.5 ? a : b;
@@ -110,7 +118,7 @@ function renderer(gl, scene) {
     gl.bindVertexArray(line.array);
     gl.uniform4f(thin.at("colour"), ...line.colour, opacity);
     gl.uniform1f(thin.at("near"), flat(line.role) ? near : Math.max(near, cut));
-    gl.uniform1f(thin.at("pull"), line.role === "edge" ? 1e-5 : 0);
+    gl.uniform1f(thin.at("pull"), line.role === "edge" ? 3e-5 : 0);
     gl.uniform1f(thin.at("width"), line.width * (window.devicePixelRatio || 1));
     gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, line.count);
   }
