@@ -18,33 +18,34 @@ from geo3d.shapes.solids import Solid, box, prism, solid, turned, union, upright
 
 __all__ = [
     "Solid", "ball", "block", "box", "capsule", "chunk", "cylinder", "hull", "loft", "noise_round",
-    "outlines", "prism", "slab", "slab_flat", "solid", "turned", "union", "upright_slab",
+    "prism", "slab", "slab_flat", "solid", "turned", "union", "upright_slab",
 ]  # fmt: skip
 
 
-def outlines(shape: Polygon | MultiPolygon) -> list[list[tuple[float, float]]]:
-    """The rings of a flat shape: outer ones counter-clockwise, holes clockwise."""
-    rings = []
-    for polygon in getattr(shape, "geoms", [shape]):
-        if polygon.geom_type == "Polygon" and polygon.area > 1e-6:
-            whole = orient(polygon)
-            for ring in (whole.exterior, *whole.interiors):
-                rings.append([(float(x), float(y)) for x, y in ring.coords[:-1]])
-    return rings
+FINE = 2.0**-10
+"""Inches: the grid of flat outlines. A power of two, so that moving and turning them by right angles
+is exact and faces that should lie in one plane do; else their union leaves folds."""
 
 
-def slab(elevation: Polygon | MultiPolygon, thickness: float, y: float = 0.0) -> Solid:
-    """A flat shape in (x, z) made thick along y, its middle at `y`."""
-    rings = outlines(elevation)
-    if not rings:
-        return manifold3d.Manifold()
-    return upright_slab(rings, thickness).translate([0.0, y, 0.0])
+def parts_of(shape: Polygon | MultiPolygon) -> list[Polygon]:
+    """The polygons of a flat shape, on the grid."""
+    snapped = shapely.set_precision(shape, FINE)
+    return [p for p in shapely.get_parts(snapped) if p.geom_type == "Polygon" and p.area > 1e-4]
 
 
 def slab_flat(plan: Polygon | MultiPolygon, low: float, high: float) -> Solid:
     """A flat shape in (x, y) raised from z = low to z = high."""
-    rings = outlines(plan)
-    return prism(rings, high - low).translate([0.0, 0.0, low]) if rings else manifold3d.Manifold()
+    bodies = [
+        prism([list(ring.coords[:-1]) for ring in (part.exterior, *part.interiors)], high - low)
+        for part in map(orient, parts_of(plan))
+    ]
+    return manifold3d.Manifold.compose(bodies).translate([0.0, 0.0, low])
+
+
+def slab(elevation: Polygon | MultiPolygon, thickness: float, y: float = 0.0) -> Solid:
+    """A flat shape in (x, z) made thick along y, its middle at `y`."""
+    body = slab_flat(elevation, 0.0, thickness).rotate([90.0, 0.0, 0.0])
+    return body.translate([0.0, y + thickness / 2, 0.0])
 
 
 def block(

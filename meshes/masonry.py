@@ -1,7 +1,7 @@
 """Ruined masonry: walls with broken tops, dressed stones, framed windows, floors, rubble."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from math import cos, pi, sin, sqrt
 
 import numpy as np
@@ -100,47 +100,41 @@ class Wall:
     breaches: Sequence[Polygon] = ()
     bands: Sequence[float] = ()
     piers: Sequence[float] = ()
-    thickness: float = 0.3
+    thickness: float = 0.3125
     outside: int = -1
     share: float = 0.2
-    elevation: Polygon = field(init=False, repr=False)
 
     def body(self, rng: np.random.Generator) -> Solid:
         """The wall as a solid."""
         t = self.thickness
         holes = unary_union([*self.windows, *self.doors, *self.breaches])
         whole = broken_top(rng, self.line)
-        face = whole.difference(holes)
-        self.elevation = face
-        frames = self._frames(whole).difference(holes)
-        plain = face.difference(frames)
+        frames = self._frames(whole)
         length = self.line[-1][0]
-        parts = [slab(face, t)]
-        if not frames.is_empty:
-            parts.append(slab(frames, t + 0.14))
-        proud = stones(rng, plain, self.share)
-        if not proud.is_empty:
-            parts.append(slab(proud, t + 0.08))
-        plinth = rectangle(0, 0, length, 0.4).intersection(whole).difference(holes)
-        parts.append(slab(plinth, t + 0.16))
+        parts = [slab(whole, t)]
+        parts.append(slab(frames, t + 0.125))
+        proud = stones(rng, whole.difference(frames).difference(holes), self.share)
+        parts.append(slab(proud, t + 0.078125))
+        parts.append(slab(rectangle(0, 0, length, 0.4).intersection(whole), t + 0.15625))
         for z in self.bands:
-            band = rectangle(0, z - 0.22, length, z).intersection(face)
-            parts.append(slab(band, t, y=self.outside * 0.1))
+            band = rectangle(0, z - 0.22, length, z).intersection(whole)
+            parts.append(slab(band, t, y=self.outside * 0.109375))
         for x in self.piers:
-            parts.append(self._pier(x, whole, holes))
-        return union(parts)
+            parts.append(self._pier(x, whole))
+        # Holes are cut last, through all of it, so that their sides are single faces.
+        return union(parts) - slab(holes, 3.0)
 
     def _frames(self, whole: Polygon) -> Polygon:
-        """Dressed stone about windows and doors, and sills."""
+        """Dressed stone about windows and doors, and sills, their holes not yet cut."""
         found = []
         for hole in (*self.windows, *self.doors):
             x0, z0, x1, _ = hole.bounds
             found.append(hole.buffer(0.13, join_style="mitre"))
             if z0 > 0:
-                found.append(rectangle(x0 - 0.22, z0 - 0.16, x1 + 0.22, z0))
-        return unary_union(found).intersection(whole) if found else Polygon()
+                found.append(rectangle(x0 - 0.22, z0 - 0.17, x1 + 0.22, z0 + 0.04))
+        return unary_union(found).intersection(whole)
 
-    def _pier(self, x: float, whole: Polygon, holes: Polygon) -> Solid:
+    def _pier(self, x: float, whole: Polygon) -> Solid:
         """A buttress with a sloped head, as high as the wall there allows."""
         top = whole.intersection(rectangle(x - 0.2, 0, x + 0.2, 99)).bounds[3] - 0.3
         side = self.outside
@@ -175,7 +169,7 @@ def timber_floor(
     at = low + gap / 2
     while at < high - 0.1:
         strip = (
-            rectangle(x0, at - 0.08, x1, at + 0.08)
+            rectangle(x0, at - 0.08, x1, at + 0.078125)
             if along_x else rectangle(at - 0.08, y0, at + 0.08, y1)
         )  # fmt: skip
         under = strip.intersection(plan)

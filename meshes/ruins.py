@@ -89,7 +89,7 @@ def ruin_tall(rng: np.random.Generator) -> Solid:
 
 def ruin_hall(rng: np.random.Generator) -> Solid:
     """A hall of three walls, 8 by 6, open towards +y, with a gallery at 3 along its back."""
-    t = 0.3
+    t = 0.3125
     back = Wall(
         line=[(0, 5.6), (1.5, 5.9), (2.6, 6.4), (4.0, 7.0), (5.2, 6.2), (6.0, 5.0), (8.0, 4.8)],
         windows=[lancet(1.5, 1.0, 1.0, 1.6), lancet(6.5, 1.0, 1.0, 1.6), lancet(4.0, 3.6, 1.7, 2.5),
@@ -137,7 +137,7 @@ def facade(rng: np.random.Generator) -> Solid:
         line=[(0, 2.2), (0.8, 3.6), (2.0, 5.4), (3.0, 6.8), (4.0, 7.6), (5.0, 6.9), (5.8, 5.2), (7.2, 4.6), (8.0, 3.4)],
         windows=[lancet(1.6, 0.9, 1.0, 1.7), lancet(6.4, 0.9, 1.0, 1.7), lancet(2.5, 3.5, 0.9, 1.5),
                  lancet(4.0, 3.4, 0.9, 1.4), lancet(5.5, 3.5, 0.9, 1.4), rose],
-        doors=[lancet(4.0, 0.0, 1.7, 2.6)], bands=[3.0], piers=[0.5, 2.65, 5.35, 7.5], thickness=0.4,
+        doors=[lancet(4.0, 0.0, 1.7, 2.6)], bands=[3.0], piers=[0.5, 2.65, 5.35, 7.5], thickness=0.4375,
     )  # fmt: skip
     body = wall.body(rng)
     spokes = [rectangle(3.96, 5.13, 4.04, 6.37), rectangle(3.38, 5.71, 4.62, 5.79)]
