@@ -53,7 +53,9 @@ def read_piece(path: Any, units: str | None = None, up: str | None = None) -> Pi
     if up is not None and up not in ("z", "y"):
         raise MeshError(f"{file}: up {up!r}: z or y is wanted")
     source = open_source(file)
-    raw = _reader(source)(source)
+    # NaN, infinities and overflow come from files here, and are dealt with below.
+    with np.errstate(all="ignore"):
+        raw = _reader(source)(source)
     notes = list(raw.warnings)
     faces, dropped = _finite(source, raw)
     vertices = raw.vertices

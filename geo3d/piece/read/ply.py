@@ -181,8 +181,8 @@ def _binary_lists(
                     counts = np.full(element.number, first[i][2], dtype=np.int64)
                 columns[p.name] = (rows[f"v{i}"].ravel(), counts)
             return columns, at + record.itemsize * element.number
-    values: list[list[np.ndarray]] = [[] for _ in element.properties]
-    counts_of: list[list[int]] = [[] for _ in element.properties]
+    values = [bytearray() for _ in element.properties]
+    counts_of = [array("q") for _ in element.properties]
     for _ in range(element.number):
         for i, p in enumerate(element.properties):
             length = 1
@@ -191,14 +191,14 @@ def _binary_lists(
                 at += int(p.count[1])
                 counts_of[i].append(length)
             stop = at + int(p.kind[1]) * length
-            if length < 0 or stop > len(data):
+            if stop > len(data):
                 source.fail(f"element {element.name}", "the file ends inside it: it was cut short")
-            values[i].append(np.frombuffer(data, order + p.kind, length, at))
+            values[i] += data[at:stop]
             at = stop
     return {
         p.name: (
-            np.concatenate(values[i]) if values[i] else np.empty(0),
-            np.array(counts_of[i], dtype=np.int64) if p.count else None,
+            np.frombuffer(values[i], order + p.kind),
+            np.frombuffer(counts_of[i], dtype=np.int64) if p.count else None,
         )
         for i, p in enumerate(element.properties)
     }, at

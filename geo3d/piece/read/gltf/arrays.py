@@ -7,34 +7,14 @@ from urllib.parse import unquote
 
 import numpy as np
 
-from geo3d.piece.read.source import Source
-from geo3d.rays.segments import Floats
+from geo3d.piece.read.gltf.document import entry, refuse_packed, whole
+from geo3d.piece.read.source import LARGEST, Source
+from geo3d.rays.segments import Floats, Ints
 
 KINDS = {5120: "<i1", 5121: "<u1", 5122: "<i2", 5123: "<u2", 5125: "<u4", 5126: "<f4"}
+MOST_UNSAID = 1_000_000
+"""Elements of a sparse accessor that stands on no data, whose count nothing in the file bounds."""
 WIDTHS = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4, "MAT2": 4, "MAT3": 9, "MAT4": 16}
-
-
-def entry(source: Source, document: dict[str, Any], group: str, index: Any) -> dict[str, Any]:
-    """`document[group][index]`, checked to be there and to be an object."""
-    rows = document.get(group, [])
-    if not isinstance(rows, list):
-        source.fail(group, "a list is wanted")
-    if isinstance(index, bool) or not isinstance(index, int) or not 0 <= index < len(rows):
-        source.fail(group, f"there is no {group}[{index}]; the file has {len(rows)}")
-    row = rows[index]
-    if not isinstance(row, dict):
-        source.fail(f"{group}[{index}]", "an object is wanted")
-    return row
-
-
-def whole(source: Source, place: str, row: dict[str, Any], key: str, default: int | None) -> int:
-    """A count or offset: a whole number from 0 up."""
-    value = row.get(key, default)
-    if isinstance(value, float) and value.is_integer():
-        value = int(value)
-    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-        source.fail(f"{place}.{key}", f"a whole number from 0 up is wanted, got {value!r}")
-    return value
 
 
 class Arrays:
@@ -54,19 +34,20 @@ class Arrays:
             return np.maximum(raw.astype(np.float64) / top, -1.0)
         return raw.astype(np.float64)
 
-    def indices(self, index: Any) -> np.ndarray:
-        """An accessor of indices as (N,) int64."""
+    def indices(self, index: Any, width: int = 1) -> Ints:
+        """An accessor of indices as (N,) int64, or (N, width) where more than one is wanted."""
         accessor = entry(self.source, self.document, "accessors", index)
         if accessor.get("componentType") not in (5121, 5123, 5125):
             self.source.fail(f"accessors[{index}]", "indices must be unsigned whole numbers")
-        return self._read(index, 1)[:, 0].astype(np.int64)
+        found = self._read(index, width).astype(np.int64)
+        return found[:, 0] if width == 1 else found
 
     def _read(self, index: Any, width: int) -> np.ndarray:
         accessor = entry(self.source, self.document, "accessors", index)
         place = f"accessors[{index}]"
         kind = accessor.get("componentType")
-        if kind not in KINDS:
-            self.source.fail(f"{place}.componentType", f"{kind!r} is none of glTF's")
+        if not isinstance(kind, int) or kind not in KINDS:
+            self.source.fail(f"{place}.componentType", f"{str(kind)[:40]} is none of glTF's")
         if WIDTHS.get(str(accessor.get("type"))) != width:
             self.source.fail(f"{place}.type", f"{accessor.get('type')!r} has not {width} parts")
         count = whole(self.source, place, accessor, "count", None)
@@ -84,8 +65,11 @@ class Arrays:
 
     def _sane(self, place: str, count: int) -> int:
         """A sparse accessor's count is bounded by nothing in the file: refuse what cannot be."""
-        if count > 50_000_000:
-            self.source.fail(f"{place}.count", f"{count} elements; up to 50 million are read")
+        if count > MOST_UNSAID:
+            self.source.fail(
+                f"{place}.count",
+                f"{count} zeros without a bufferView; up to {MOST_UNSAID} are read",
+            )
         return count
 
     def _overlaid(self, place: str, sparse: dict[str, Any], values: Any, width: int) -> Any:
@@ -99,8 +83,8 @@ class Arrays:
             if not isinstance(row, dict):
                 self.source.fail(where, "an object is wanted")
             kind = row.get("componentType") if name == "indices" else None
-            if name == "indices" and kind not in kinds:
-                self.source.fail(f"{where}.componentType", f"{kind!r} is no type of indices")
+            if name == "indices" and (not isinstance(kind, int) or kind not in kinds):
+                self.source.fail(f"{where}.componentType", f"{str(kind)[:40]} is no index type")
             dtype = KINDS[kind] if kind is not None else values.dtype.str
             offset = whole(self.source, where, row, "byteOffset", 0)
             parts.append(self._view(where, row.get("bufferView"), dtype, count, wide, offset))
@@ -116,6 +100,7 @@ class Arrays:
     ) -> np.ndarray:
         view = entry(self.source, self.document, "bufferViews", index)
         where = f"bufferViews[{index}]"
+        refuse_packed(self.source, where, view)
         buffer = self._buffer(view.get("buffer"))
         begin = whole(self.source, where, view, "byteOffset", 0)
         length = whole(self.source, where, view, "byteLength", None)
@@ -138,7 +123,7 @@ class Arrays:
             (count, width), dtype, buffer, begin + offset, (stride, size)
         )  # fmt: skip
 
-    def _buffer(self, index: Any) -> bytes:
+    def _buffer(self, index: Any) -> memoryview:
         row = entry(self.source, self.document, "buffers", index)
         place = f"buffers[{index}]"
         if index not in self._buffers:
@@ -147,7 +132,7 @@ class Arrays:
         length = whole(self.source, place, row, "byteLength", None)
         if length > len(data):
             self.source.fail(f"{place}.byteLength", f"claims {length} bytes, there are {len(data)}")
-        return data[:length]
+        return memoryview(data)[:length]
 
     def _load(self, place: str, index: int, row: dict[str, Any]) -> bytes:
         uri = row.get("uri")
@@ -177,9 +162,10 @@ class Arrays:
         if not inside or "\\" in name:
             self.source.fail(f"{place}.uri", f"{uri!r} leaves the file's own folder")
         try:
+            if not path.is_file():
+                self.source.fail(f"{place}.uri", f"{uri!r} is missing; it belongs beside the file")
+            if path.stat().st_size > LARGEST:
+                self.source.fail(f"{place}.uri", f"{uri!r} is over {LARGEST >> 20} MB")
             return path.read_bytes()
-        except OSError as error:
-            self.source.fail(
-                f"{place}.uri",
-                f"{uri!r} cannot be read ({error.strerror}); it belongs beside the file",
-            )
+        except (OSError, ValueError) as error:
+            self.source.fail(f"{place}.uri", f"{uri!r} cannot be read: {error}")
