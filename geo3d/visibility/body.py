@@ -80,6 +80,36 @@ class Body:
         outermost: Floats = self.corners[chosen]
         return outermost
 
+    def rim(self, eye: Floats, square: Floats) -> Floats:
+        """(N, 3) points of the body's rims as seen from `eye`.
+
+        Half are corners of its upper half, a fifth of its lower; the rest lie on the upright
+        stretches between its outermost corners to either side. What is seen through a slit is
+        mostly seen from a rim.
+
+        Args:
+            square: (N, 2) in [0, 1).
+        """
+        middle = (self.low + self.high) / 2
+        upper, lower = (self.corners[up] for up in (self.corners[:, 2] > middle,
+                                                    self.corners[:, 2] <= middle))  # fmt: skip
+        way = self.centre - eye
+        aside = np.array([-way[1], way[0]]) if way[:2].any() else np.array([1.0, 0.0])
+        across = self.corners[:, :2] @ aside
+        ends = self.corners[[across.argmin(), across.argmax()]]
+        kind, share = square[:, 0], square[:, 1]
+        side = ends[(kind > 0.85).astype(np.int64)].copy()
+        side[:, 2] = self.low + share * (self.high - self.low)
+        if self.outline is None:
+            # A mesh's outermost points do not lie above each other.
+            side = self.corners[(share * len(self.corners)).astype(np.int64)]
+        points: Floats = np.select(
+            [(kind < 0.5)[:, None], (kind < 0.7)[:, None]],
+            [_pick(upper, share, self.corners), _pick(lower, share, self.corners)],
+            side,
+        )
+        return points
+
     def _cosine(self, points: Floats, normals: Floats, eye: Floats) -> Floats:
         way = eye - points
         length = np.linalg.norm(way, axis=1)
@@ -155,6 +185,13 @@ def _spread_over(  # type: ignore[no-untyped-def]
             continue
         dot = dot / np.sqrt(size) if size > 0.0 else 0.0
         weights[n] = (max(dot, 0.0) if oriented else abs(dot)) / cosine[row]
+
+
+def _pick(rows: Floats, share: Floats, otherwise: Floats) -> Floats:
+    """Rows by shares in [0, 1); of `otherwise` where there are none."""
+    rows = rows if len(rows) else otherwise
+    picked: Floats = rows[(share * len(rows)).astype(np.int64)]
+    return picked
 
 
 def body_of(figure: Figure, contact: float) -> Body:

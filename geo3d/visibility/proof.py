@@ -2,8 +2,8 @@
 
 All lines between two boxes lie in the hull of both. Where a plane parts the boxes and the cut of
 the hull lies inside one screen in that plane, every line is stopped there. A pair that no single
-screen parts is cut into smaller boxes, each pair of which needs a screen of its own. What this does
-not prove may still be hidden: by rough surfaces, or by several screens together.
+screen parts is cut into smaller boxes, each pair of which needs a screen of its own. What is left
+unproven may still be hidden, by rough surfaces or by several screens together.
 """
 
 import math
@@ -18,16 +18,16 @@ from geo3d.visibility.screens import FLAT, Screens
 LEVELS = 8
 """How often the boxes are halved, by turns across and upward."""
 
-SHAFTS = 4000
-"""Pairs of boxes that are looked at before the proof is given up."""
+CELLS = 4096
+"""Pairs of boxes that are looked at in one level at most."""
 
 
 def prove_hidden(screens: Screens, ignored: Bools, first: Body, second: Body) -> bool:
-    """Try to prove that no line between the bodies is open.
+    """Try to prove that no line between two bodies is open.
 
     Args:
         screens: those of all that stands on the board.
-        ignored: (meshes,) bool, which owners do not block.
+        ignored: (meshes,) which owners do not block.
 
     Returns:
         True where it is proven; False says nothing.
@@ -35,22 +35,42 @@ def prove_hidden(screens: Screens, ignored: Bools, first: Body, second: Body) ->
     axes = _axes(second.centre - first.centre)
     one, other = _around(first, axes), _around(second, axes)
     near, far = _corners(*one, axes), _corners(*other, axes)
+    cells = np.concatenate([*one, *other])[None]
     # Screens whose plane has the boxes on its two sides: they part all smaller boxes, too.
     high = np.einsum("skj,sj->sk", near - screens.point[:, None], screens.normal)
     low = np.einsum("skj,sj->sk", far - screens.point[:, None], screens.normal)
     parting = (high.min(axis=1) > 2 * FLAT) & (low.max(axis=1) < -2 * FLAT)
     parting |= (high.max(axis=1) < -2 * FLAT) & (low.min(axis=1) > 2 * FLAT)
-    parting &= ~ignored[screens.owner]
-    rows = np.flatnonzero(parting)
-    if not len(rows):
-        return False
-    few = screens.chosen(rows)
-    return bool(
-        _proven(
-            one[0], one[1], other[0], other[1], axes,
-            few.point, few.normal, few.across, few.up, few.bounds, few.first, few.edges,
-        )
-    )  # fmt: skip
+    few = screens.chosen(np.flatnonzero(parting & ~ignored[screens.owner]))
+    level = 0
+    while len(few.point):
+        left = np.empty(len(cells), np.bool_)
+        _unstopped(
+            cells, axes, few.point, few.normal, few.across, few.up, few.bounds, few.first,
+            few.edges, left,
+        )  # fmt: skip
+        cells = cells[left]
+        if not len(cells):
+            return True
+        if level == LEVELS or 4 * len(cells) > CELLS:
+            break
+        cells = _quartered(cells, axes, 1 + level % 2)
+        level += 1
+    return False
+
+
+def _quartered(cells: Floats, axes: Floats, axis: int) -> Floats:
+    """Each pair of boxes as four: both halved along one axis."""
+    parts = []
+    for one in (-1.0, 1.0):
+        for other in (-1.0, 1.0):
+            part = cells.copy()
+            for begin, side in ((0, one), (6, other)):
+                part[:, begin + 3 + axis] /= 2
+                shift = side * part[:, begin + 3 + axis, None] * axes[axis]
+                part[:, begin : begin + 3] += shift
+            parts.append(part)
+    return np.concatenate(parts)
 
 
 def _axes(way: Floats) -> Floats:
@@ -148,67 +168,37 @@ def _stopped(near, far, s, point, normal, across, up, bounds, first, edges):  # 
 
 
 @kernel
-def _proven(  # type: ignore[no-untyped-def]
-    middle1, half1, middle2, half2, axes, point, normal, across, up, bounds, first, edges
-):
-    """Depth first over ever smaller pairs of boxes; False as soon as one cannot be proven."""
-    stack = np.empty((4 * LEVELS + 4, 13))
-    stack[0, :3], stack[0, 3:6] = middle1, half1
-    stack[0, 6:9], stack[0, 9:12] = middle2, half2
-    stack[0, 12] = 0.0
-    depth, looked = 1, 0
+def _unstopped(cells, axes, point, normal, across, up, bounds, first, edges, left):  # type: ignore[no-untyped-def]
+    """Mark the pairs of boxes that no single screen parts."""
     near, far = np.empty((8, 3)), np.empty((8, 3))
     recent = 0
-    while depth > 0:
-        depth -= 1
-        entry = stack[depth].copy()
-        looked += 1
-        if looked > SHAFTS:
-            return False
+    for n in range(len(cells)):
+        cell = cells[n]
         for k in range(8):
             for j in range(3):
-                near[k, j], far[k, j] = entry[j], entry[6 + j]
+                near[k, j], far[k, j] = cell[j], cell[6 + j]
                 for axis in range(3):
                     sign = 1.0 if (k >> axis) & 1 else -1.0
-                    near[k, j] += sign * entry[3 + axis] * axes[axis, j]
-                    far[k, j] += sign * entry[9 + axis] * axes[axis, j]
+                    near[k, j] += sign * cell[3 + axis] * axes[axis, j]
+                    far[k, j] += sign * cell[9 + axis] * axes[axis, j]
         done = _stopped(near, far, recent, point, normal, across, up, bounds, first, edges)
-        reachable = done
-        if not done:
-            for s in range(len(point)):
-                # The line between the middles must cross the screen's bounds at all.
-                h1, h2, x1, x2, y1, y2 = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
-                for j in range(3):
-                    d1, d2 = entry[j] - point[s, j], entry[6 + j] - point[s, j]
-                    h1 += d1 * normal[s, j]
-                    h2 += d2 * normal[s, j]
-                    x1 += d1 * across[s, j]
-                    x2 += d2 * across[s, j]
-                    y1 += d1 * up[s, j]
-                    y2 += d2 * up[s, j]
-                share = h1 / (h1 - h2)
-                x, y = x1 + share * (x2 - x1), y1 + share * (y2 - y1)
-                if x < bounds[s, 0] or y < bounds[s, 1] or x > bounds[s, 2] or y > bounds[s, 3]:
-                    continue
-                reachable = True
-                if _stopped(near, far, s, point, normal, across, up, bounds, first, edges):
-                    done = True
-                    recent = s
-                    break
-        if done:
-            continue
-        level = int(entry[12])
-        if not reachable or level >= LEVELS:
-            return False
-        axis = 1 + level % 2
-        for one in range(2):
-            for other in range(2):
-                stack[depth] = entry
-                stack[depth, 12] = level + 1
-                for box, side in ((0, one), (6, other)):
-                    half = entry[box + 3 + axis] / 2
-                    stack[depth, box + 3 + axis] = half
-                    for j in range(3):
-                        stack[depth, box + j] += (2 * side - 1) * half * axes[axis, j]
-                depth += 1
-    return True
+        s = 0
+        while not done and s < len(point):
+            # The line between the middles must cross the screen's bounds at all.
+            h1, h2, x1, x2, y1, y2 = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
+            for j in range(3):
+                d1, d2 = cell[j] - point[s, j], cell[6 + j] - point[s, j]
+                h1 += d1 * normal[s, j]
+                h2 += d2 * normal[s, j]
+                x1 += d1 * across[s, j]
+                x2 += d2 * across[s, j]
+                y1 += d1 * up[s, j]
+                y2 += d2 * up[s, j]
+            share = h1 / (h1 - h2)
+            x, y = x1 + share * (x2 - x1), y1 + share * (y2 - y1)
+            within = bounds[s, 0] <= x <= bounds[s, 2] and bounds[s, 1] <= y <= bounds[s, 3]
+            if within and _stopped(near, far, s, point, normal, across, up, bounds, first, edges):
+                done = True
+                recent = s
+            s += 1
+        left[n] = not done

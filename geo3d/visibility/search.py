@@ -2,8 +2,9 @@
 
 The pair is taken in one order whichever way the question is put, and the same lines are tried, so A
 sees B exactly if B sees A. Lines are tried in stages until one is open: extremes to extremes, lines
-spread evenly over both surfaces, lines past the silhouette edges of what stands between, and then
-many more spread evenly. A pair that passes all of them unseen is hidden as far as sampling tells.
+spread evenly over both surfaces, lines from and to the bodies' rims, lines past the silhouette
+edges of what stands between, and many more spread evenly. What the first stage does not find may be
+proven hidden; a pair that passes all stages unseen is hidden as far as sampling tells.
 """
 
 import itertools
@@ -27,7 +28,10 @@ ELEMENTS = 256
 GRAZING = 16384
 """Lines past silhouette edges."""
 
-EVEN = (512, 4096, 16384, 32768, 65536)
+RIMS = 16384
+"""Lines of each kind from and to rims."""
+
+EVEN = (512, 4096, 32768, 65536, 98304)
 """The stages of evenly spread lines: up to which number of the sequence each goes."""
 
 
@@ -51,18 +55,25 @@ def find_line(
         where flat parts of what stands between can prove it.
     """
     for stage, (starts, ends) in enumerate(_stages(scene, first, second, ignore)):
-        if not len(starts):
-            continue
-        blocked = yield Ask(starts, ends, ignore, width=width)
-        open_ = np.flatnonzero(~blocked)
-        if len(open_):
-            lines = np.concatenate([starts[open_], ends[open_]], axis=1)
-            off = np.linalg.norm(lines - lines.mean(axis=0), axis=1)
-            best = open_[int(off.argmin())]
-            return Found(Line(starts[best], ends[best]), True)
+        line = yield from _try(starts, ends, ignore, width)
+        if line is not None:
+            return Found(line, True)
         if stage == 0 and scene.proves_hidden(first, second, ignore):
             return Found(None, True)
     return Found(None, False)
+
+
+def _try(starts: Floats, ends: Floats, ignore: frozenset[str], width: float) -> Judge[Line | None]:
+    """The one of the open lines that is nearest their mean, or None."""
+    if not len(starts):
+        return None
+    blocked = yield Ask(starts, ends, ignore, width=width)
+    open_ = np.flatnonzero(~blocked)
+    if not len(open_):
+        return None
+    lines = np.concatenate([starts[open_], ends[open_]], axis=1)
+    best = open_[int(np.linalg.norm(lines - lines.mean(axis=0), axis=1).argmin())]
+    return Line(starts[best], ends[best])
 
 
 def find_line_from(
@@ -78,15 +89,10 @@ def find_line_from(
         grazing,
         facing.at(spread(EVEN[1], EVEN[2], 2))[0],
     ):
-        if not len(ends):
-            continue
-        starts = np.broadcast_to(eye, ends.shape)
-        blocked = yield Ask(np.ascontiguousarray(starts), ends, ignore, width=width)
-        open_ = np.flatnonzero(~blocked)
-        if len(open_):
-            off = np.linalg.norm(ends[open_] - ends[open_].mean(axis=0), axis=1)
-            best = open_[int(off.argmin())]
-            return Found(Line(eye, ends[best]), True)
+        starts = np.ascontiguousarray(np.broadcast_to(eye, ends.shape))
+        line = yield from _try(starts, ends, ignore, width)
+        if line is not None:
+            return Found(line, True)
     return Found(None, False)
 
 
@@ -117,6 +123,11 @@ def _stages(
     )  # fmt: skip
     even = spread(EVEN[0], EVEN[1], 4)
     yield face1.at(even[:, :2])[0], face2.at(even[:, 2:])[0]
+    square = spread(0, RIMS, 4)
+    rim1, rim2 = first.rim(second.centre, square[:, :2]), second.rim(first.centre, square[:, 2:])
+    yield rim1, rim2
+    yield rim1, face2.at(square[:, 2:])[0]
+    yield face1.at(square[:, :2])[0], rim2
     yield _grazing(scene, first, second, ignore)
     for begin, stop in itertools.pairwise(EVEN[1:]):
         even = spread(begin, stop, 4)
