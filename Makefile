@@ -20,7 +20,7 @@ help:
 demo: $(READY)
 	@mkdir -p out
 	@$(BIN)/geo3d los $(BOARD) --from $(FROM) --to $(TO)
-	@$(BIN)/geo3d view $(BOARD) --from $(FROM) --to $(TO) --screenshot out/demo.png --json >out/demo.json
+	@$(BIN)/geo3d view $(BOARD) --from $(FROM) --to $(TO) --screenshot out/demo.png --json >/dev/null
 	@echo "the picture: out/demo.png"
 
 test: $(READY)

@@ -185,7 +185,7 @@ def timber_floor(
 
 def rubble(
     rng: np.random.Generator, centre: tuple[float, float], spread: float, count: int,
-    size: tuple[float, float] = (0.16, 0.45), z: float = 0.0,
+    size: tuple[float, float] = (0.25, 0.75), z: float = 0.0,
 ) -> list[Solid]:  # fmt: skip
     """A heap of broken stones, the big ones in its middle."""
     found = []

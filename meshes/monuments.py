@@ -28,7 +28,7 @@ def plinth() -> Solid:
 def wing() -> Solid:
     """A folded wing behind the left shoulder, feathers in three rows."""
     rows = []
-    for length, low, out, thick in ((1.0, 0.12, 0.62, 0.09), (0.72, 0.55, 0.6, 0.14), (0.45, 1.05, 0.55, 0.19)):
+    for low, out, thick in ((0.12, 0.62, 0.09), (0.55, 0.6, 0.14), (1.05, 0.55, 0.19)):
         tips = []
         count = 5
         for number in range(count):
@@ -39,11 +39,10 @@ def wing() -> Solid:
         shape = unary_union(tips).buffer(0.001)
         bow = Polygon([(0.0, -1.0), (out + 0.3, -1.0), (out + 0.22, 1.15), (0.62, 1.75), (0.4, 1.98), (0.15, 1.9), (0.0, 1.5)])
         rows.append(slab(shape.intersection(bow), thick))
-        del length
     return union(rows)
 
 
-def statue(rng: np.random.Generator) -> Solid:
+def statue(_: np.random.Generator) -> Solid:
     """A winged, hooded figure leaning on a sword, on a stepped plinth."""
     sides = 32
     angle = 2 * pi * np.arange(sides) / sides
@@ -74,10 +73,9 @@ def statue(rng: np.random.Generator) -> Solid:
                   (-0.06, -0.5, 0.1), (0.06, -0.5, 0.1), (0.0, -0.53, 0.1), (0.0, -0.47, 0.1), (0.0, -0.51, -0.05)])  # fmt: skip
     guard = hull([(s * 0.3, -0.42 + d, 1.16 + e) for s in (-1, 1) for d in (-0.04, 0.04) for e in (0.0, 0.09)])
     pommel = ball(0.08, (0.0, -0.42, 1.56))
-    left = wing().rotate([0.0, 0.0, 18.0]).translate([0.05, 0.3, 0.72])
+    left = wing().rotate([0.0, 0.0, 18.0]).translate([-0.02, 0.2, 0.72])
     wings = [left, left.mirror([1.0, 0.0, 0.0])]
     figure = union([robe, belt, head, hood, *limbs, blade, guard, pommel, *wings])
-    del rng
     return union([plinth(), figure.translate([0.0, 0.05, 1.34])])
 
 
@@ -108,7 +106,7 @@ def arch_gate(rng: np.random.Generator) -> Solid:
             voussoirs.append(stone.rotate([0.0, -turn, 0.0]).translate([3.3, 0.0, 2.0]))
     parts += voussoirs
     body = union(parts) - slab(round_headed(3.3, -1.0, 2.6, 4.3, 24), 3.0)
-    lumps = rubble(rng, (6.6, 0.75), 0.45, 8, (0.2, 0.5)) + rubble(rng, (6.5, -0.75), 0.4, 6, (0.2, 0.5))
+    lumps = rubble(rng, (6.6, 0.75), 0.45, 8, (0.25, 0.7)) + rubble(rng, (6.5, -0.75), 0.4, 6, (0.25, 0.7))
     return union([body, *lumps, *fallen_stones(rng, (6.0, 1.1), 0.4, 3)])
 
 

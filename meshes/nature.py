@@ -161,8 +161,8 @@ def crater(rng: np.random.Generator) -> Solid:
     for number in range(14):
         angle = 2 * pi * number / 14 + rng.uniform(-0.15, 0.15)
         far = rng.uniform(1.6, 2.3)
-        size = float(rng.uniform(0.22, 0.55))
-        parts.append(chunk(rng, (far * cos(angle), far * sin(angle), max(0.0, 0.85 - 0.4 * far)), size))
+        size = float(rng.uniform(0.35, 0.8))
+        parts.append(chunk(rng, (far * cos(angle), far * sin(angle), max(0.0, 0.9 - 0.4 * far)), size))
     # Pits' floors are earth: small stones only.
     for _ in range(7):
         angle, far = rng.uniform(0, 2 * pi), rng.uniform(0.2, 0.9)
@@ -179,9 +179,9 @@ def rubble_field(rng: np.random.Generator) -> Solid:
          ring(0.9 * rim, 0.34, sides, stretch=(1.1, 0.8))],
         high=(0.0, 0.0, 0.4),
     )  # fmt: skip
-    parts = [mound, *rubble(rng, (0.0, 0.0), 1.5, 34, (0.25, 0.75), z=0.08)]
-    parts += rubble(rng, (1.2, 0.3), 0.9, 10, (0.25, 0.6), z=0.05)
-    parts += fallen_stones(rng, (-0.5, -0.8), 1.2, 7, z=0.1)
+    parts = [mound, *rubble(rng, (0.0, 0.0), 1.6, 36, (0.45, 1.15), z=0.06)]
+    parts += rubble(rng, (1.3, 0.3), 0.8, 10, (0.4, 1.0), z=0.06)
+    parts += fallen_stones(rng, (-0.5, -1.0), 1.2, 8, z=0.16)
     beam = block((0.0, 0.0, 0.0), (2.6, 0.22, 0.22))
     parts.append(beam.rotate([0.0, 14.0, 28.0]).translate([0.4, 0.2, 0.45]))
     parts.append(beam.rotate([0.0, -11.0, -35.0]).translate([-0.9, 0.5, 0.35]))

@@ -42,21 +42,20 @@ def corner(rng: np.random.Generator, wall_x: Wall, wall_y: Wall, size: tuple[flo
 
 
 def ruin_corner(rng: np.random.Generator) -> Solid:
-    """A two-storey corner, 6 by 5, with an upper floor at 3."""
+    """A two-storey corner, 7 by 5.5, with an upper floor at 3."""
     wall_x = Wall(
-        line=[(0, 6.6), (1.6, 6.2), (2.6, 5.4), (3.4, 5.6), (4.4, 4.2), (5.2, 2.6), (6.0, 1.4)],
-        windows=[lancet(1.55, 0.9, 1.0, 1.7), lancet(3.5, 0.9, 1.0, 1.7), lancet(1.55, 3.7, 1.0, 1.6)],
-        breaches=[], bands=[3.0], piers=[2.52, 4.5],
+        line=[(0, 7.0), (1.8, 6.6), (2.9, 5.6), (3.7, 5.8), (4.8, 4.3), (5.9, 2.8), (7.0, 1.4)],
+        windows=[lancet(1.7, 0.9, 1.1, 1.75), lancet(3.95, 0.9, 1.1, 1.75), lancet(1.7, 3.7, 1.0, 1.7)],
+        bands=[3.0], piers=[2.82, 5.1],
     )  # fmt: skip
     wall_y = Wall(
-        line=[(0, 6.6), (1.0, 6.5), (2.0, 5.2), (3.0, 4.4), (4.0, 3.6), (5.0, 2.0)],
-        windows=[lancet(1.5, 3.7, 0.9, 1.3)], doors=[round_headed(2.1, 0.0, 1.4, 2.3)],
-        bands=[3.0], piers=[3.5],
+        line=[(0, 7.0), (1.1, 6.8), (2.2, 5.4), (3.3, 4.5), (4.4, 3.6), (5.5, 2.0)],
+        windows=[lancet(1.5, 3.7, 0.9, 1.4)], doors=[round_headed(2.3, 0.0, 1.4, 2.3)],
+        bands=[3.0], piers=[3.75],
     )  # fmt: skip
-    parts = corner(rng, wall_x, wall_y, (6.0, 5.0), [(3.0, [(6.2, 5.2, 3.2), (6.0, 2.4, 1.1)])])
-    parts += rubble(rng, (5.3, 0.5), 0.75, 12) + rubble(rng, (0.5, 4.6), 0.5, 8)
-    parts += fallen_stones(rng, (4.6, -0.5), 0.7, 5) + rubble(rng, (0.75, 0.75), 0.3, 5)
-    return union(parts)
+    parts = corner(rng, wall_x, wall_y, (7.0, 5.5), [(3.0, [(7.2, 5.8, 3.6), (7.0, 2.6, 1.1)])])
+    parts += rubble(rng, (6.2, 0.6), 0.8, 13) + rubble(rng, (0.5, 5.1), 0.5, 8)
+    return union([*parts, *fallen_stones(rng, (5.4, -0.6), 0.7, 6)])
 
 
 def ruin_tall(rng: np.random.Generator) -> Solid:
@@ -80,7 +79,7 @@ def ruin_tall(rng: np.random.Generator) -> Solid:
     )  # fmt: skip
     parts = corner(
         rng, wall_x, wall_y, (9.0, 6.0),
-        [(3.0, [(9.3, 6.2, 3.4), (6.4, 6.4, 1.7)]), (6.0, [(9.0, 6.0, 6.0), (3.6, 5.2, 1.7)])],
+        [(3.0, [(9.3, 6.2, 3.4), (6.4, 6.4, 1.7)]), (6.0, [(9.0, 6.4, 6.4), (3.4, 6.4, 2.4)])],
     )  # fmt: skip
     parts += rubble(rng, (8.4, 0.6), 0.7, 12) + rubble(rng, (0.6, 5.6), 0.6, 9)
     parts += rubble(rng, (7.2, -0.5), 0.5, 6) + fallen_stones(rng, (6.0, -0.6), 0.8, 5)
@@ -88,45 +87,53 @@ def ruin_tall(rng: np.random.Generator) -> Solid:
 
 
 def ruin_hall(rng: np.random.Generator) -> Solid:
-    """A hall of three walls, 8 by 6, open towards +y, with a gallery at 3 along its back."""
-    t = 0.3125
+    """A hall of three walls, 9 by 5.5, open towards -y, with a floor at 3 along its back."""
+    t, length, depth = 0.3125, 9.0, 5.5
     back = Wall(
-        line=[(0, 5.6), (1.5, 5.9), (2.6, 6.4), (4.0, 7.0), (5.2, 6.2), (6.0, 5.0), (8.0, 4.8)],
-        windows=[lancet(1.5, 1.0, 1.0, 1.6), lancet(6.5, 1.0, 1.0, 1.6), lancet(4.0, 3.6, 1.7, 2.5),
-                 lancet(1.5, 3.7, 0.9, 1.2)],
-        doors=[round_headed(4.0, 0.0, 1.6, 2.4)], bands=[3.0], piers=[2.6, 5.4],
+        line=[(0, 6.0), (1.4, 6.4), (2.6, 7.4), (4.5, 8.4), (5.8, 7.2), (7.0, 5.8), (9.0, 5.4)],
+        windows=[lancet(1.6, 0.9, 1.1, 1.7), lancet(7.4, 0.9, 1.1, 1.7), lancet(4.5, 3.6, 1.9, 3.0),
+                 lancet(1.6, 3.7, 1.0, 1.6), lancet(7.4, 3.7, 0.9, 1.2)],
+        doors=[round_headed(4.5, 0.0, 1.7, 2.4)], bands=[3.0], piers=[2.85, 6.15],
     )  # fmt: skip
     left = Wall(
-        line=[(0, 5.6), (1.2, 5.0), (2.6, 4.6), (3.8, 3.2), (5.0, 3.0), (6.0, 1.6)],
-        windows=[lancet(1.6, 1.0, 1.0, 1.6), lancet(3.9, 1.0, 1.0, 1.6)], bands=[3.0],
-        piers=[2.75, 5.2], outside=1,
+        line=[(0, 5.4), (1.2, 5.0), (2.4, 4.6), (3.5, 3.2), (4.6, 3.0), (5.5, 1.6)],
+        windows=[lancet(1.5, 0.9, 1.0, 1.7), lancet(3.8, 0.9, 1.0, 1.7)], bands=[3.0],
+        piers=[2.65, 5.1], outside=1,
     )  # fmt: skip
     right = Wall(
-        line=[(0, 4.8), (1.4, 4.4), (2.2, 2.8), (3.0, 1.4), (4.0, 1.0), (6.0, 0.8)],
-        windows=[square(1.2, 1.0, 0.8, 1.2)], bands=[], piers=[4.6],
+        line=[(0, 5.6), (1.4, 5.2), (2.2, 3.6), (3.0, 1.6), (4.0, 1.0), (5.5, 0.8)],
+        windows=[square(1.3, 0.9, 0.9, 1.4)], piers=[4.6],
     )  # fmt: skip
     parts = [
         back.body(rng).translate([0.0, t / 2, 0.0]),
         left.body(rng).rotate([0.0, 0.0, 90.0]).translate([t / 2, 0.0, 0.0]),
-        right.body(rng).rotate([0.0, 0.0, 90.0]).translate([8.0 - t / 2, 0.0, 0.0]),
+        right.body(rng).rotate([0.0, 0.0, 90.0]).translate([length - t / 2, 0.0, 0.0]),
     ]
-    right_pier = [
-        block((x, t / 2, 0.0), (0.64, 0.64, z), bevel=0.12)
-        for x, z in ((t / 2, 5.0), (8 - t / 2, 4.2))
-    ]
+    for x, high in ((t / 2, 5.2), (length - t / 2, 4.8)):
+        parts.append(block((x, t / 2, 0.0), (0.64, 0.64, high), bevel=0.12))
     plan = broken_floor(
-        rng, rectangle(t / 2, t / 2, 8 - t / 2, 2.6), [(8.2, 2.6, 1.9), (4.6, 3.0, 0.7)]
+        rng, rectangle(t / 2, t / 2, length - t / 2, 3.4), [(9.2, 3.6, 1.7), (4.4, 3.9, 0.9)]
     )
-    parts += [*right_pier, timber_floor(rng, plan, 3.0, along_x=False)]
-    for x in (1.5, 3.9):
-        parts.append(block((x, 2.15, 0.0), (0.3, 0.3, 2.75)))
-        parts.append(block((x, 2.15, 0.0), (0.5, 0.5, 0.3), bevel=0.06))
-    parts += (
-        rubble(rng, (7.3, 1.2), 0.6, 9)
-        + rubble(rng, (7.8, 3.2), 0.7, 12)
-        + rubble(rng, (0.3, 5.7), 0.5, 7)
-    )
-    return union(parts)
+    parts.append(timber_floor(rng, plan, 3.0, along_x=False))
+    for x in (1.6, 6.7):
+        parts.append(block((x, 2.7, 0.0), (0.3, 0.3, 2.75)))
+        parts.append(block((x, 2.7, 0.0), (0.5, 0.5, 0.3), bevel=0.06))
+        parts.append(block((x, 2.7, 2.45), (0.5, 0.5, 0.2)))
+    parts += rubble(rng, (8.3, 1.2), 0.5, 7) + rubble(rng, (8.8, 3.4), 0.7, 12)
+    parts += rubble(rng, (0.3, 5.1), 0.5, 7)
+    # Built with its back at y = 0; on the table the back is at +y.
+    return union(parts).rotate([0.0, 0.0, 180.0])
+
+
+def ruin_wall(rng: np.random.Generator) -> Solid:
+    """A stretch of wall, 8 long, with windows and a doorway, its ends broken down."""
+    wall = Wall(
+        line=[(0, 1.6), (0.9, 3.2), (1.8, 3.6), (2.9, 4.6), (4.2, 5.0), (5.4, 4.7), (6.3, 3.4), (7.2, 2.4), (8.0, 1.2)],
+        windows=[lancet(5.0, 0.9, 1.1, 1.7), square(1.3, 1.0, 0.8, 1.2)],
+        doors=[round_headed(2.9, 0.0, 1.4, 2.4)], bands=[3.2], piers=[4.0, 6.1],
+    )  # fmt: skip
+    parts = [wall.body(rng), *rubble(rng, (7.4, 0.5), 0.55, 8), *rubble(rng, (0.5, -0.55), 0.5, 7)]
+    return union([*parts, *fallen_stones(rng, (6.6, 1.0), 0.5, 4)])
 
 
 def facade(rng: np.random.Generator) -> Solid:
@@ -148,7 +155,7 @@ def facade(rng: np.random.Generator) -> Solid:
     return union(parts)
 
 
-def watchtower(rng: np.random.Generator) -> Solid:
+def tower(rng: np.random.Generator) -> Solid:
     """A round tower, 5.4 across and 8.5 high, broken open on one side, with floors at 3 and 6."""
     sides, radius, t = 24, 2.45, 0.4
     step = 360.0 / sides

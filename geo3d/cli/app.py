@@ -40,6 +40,7 @@ def make_app() -> App:
         help="Line of sight on real terrain meshes for tabletop wargames. Inches, z up.",
         version=geo3d.__version__,
         result_action="return_value",
+        suppress_keyboard_interrupt=False,
         error_console=Console(stderr=True, highlight=False, soft_wrap=True),
     )
     for name, (place, text) in VERBS.items():
@@ -74,11 +75,12 @@ def run(arguments: list[str]) -> int:
         return _refuse(f"{' '.join(str(error).split())} ({_help_command(arguments)} says more)")
     except Geo3dError as error:
         return _refuse(str(error))
-    except ModuleNotFoundError as error:
+    except ImportError as error:
         verb = next(iter(arguments), "")
-        if verb not in EXTRAS:
+        missing = error if isinstance(error, ModuleNotFoundError) else error.__cause__
+        if verb not in EXTRAS or not isinstance(missing, ModuleNotFoundError):
             return _unexpected(error)
-        return _refuse(f"{verb} needs {error.name}, which is not installed: {EXTRAS[verb]}")
+        return _refuse(f"{verb} needs {missing.name}, which is not installed: {EXTRAS[verb]}")
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
         return 130

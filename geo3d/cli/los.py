@@ -4,7 +4,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from geo3d.cli.output import From, Json, To, note, point, print_json, spot
+from geo3d.cli.output import From, Json, note, point, print_json, spot
 from geo3d.table import load_board
 from geo3d.visibility import Sight, sight
 
@@ -22,7 +22,7 @@ def los(
     /,
     *,
     from_: From,
-    to: To,
+    to: str,
     eye: Annotated[str | None, Parameter(allow_leading_hyphen=True)] = None,
     json: Json = False,
 ) -> int:

@@ -1,11 +1,11 @@
 """`geo3d measure`: distances between two models."""
 
-from geo3d.cli.output import From, Json, To, note, print_json, spot
+from geo3d.cli.output import From, Json, note, print_json, spot
 from geo3d.table import load_board
 from geo3d.table import measure as between
 
 
-def measure(board: str, /, *, from_: From, to: To, json: Json = False) -> int:
+def measure(board: str, /, *, from_: From, to: str, json: Json = False) -> int:
     """Distances between two models, base to base.
 
     Parameters

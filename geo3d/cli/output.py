@@ -14,8 +14,10 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from geo3d.errors import UsageError
 
 Json = Annotated[bool, Parameter(name="--json", negative=(), help="One JSON document.")]
-From = Annotated[str, Parameter(name="--from", allow_leading_hyphen=True)]
-To = Annotated[str, Parameter(name="--to", allow_leading_hyphen=True)]
+From = Annotated[str, Parameter(name="--from")]
+# A point may begin with a minus.
+FromPoint = Annotated[str, Parameter(name="--from", allow_leading_hyphen=True)]
+ToPoint = Annotated[str, Parameter(name="--to", allow_leading_hyphen=True)]
 
 
 def print_json(document: dict[str, Any]) -> None:

@@ -1,11 +1,11 @@
 """`geo3d ray`: one line, every crossing in order."""
 
-from geo3d.cli.output import From, Json, To, note, point, print_json, spot
+from geo3d.cli.output import FromPoint, Json, ToPoint, note, point, print_json, spot
 from geo3d.table import load_board
 from geo3d.visibility import board_scene
 
 
-def ray(board: str, /, *, from_: From, to: To, json: Json = False) -> int:
+def ray(board: str, /, *, from_: FromPoint, to: ToPoint, json: Json = False) -> int:
     """One line between two points: every crossing in order, named.
 
     Parameters

@@ -31,7 +31,7 @@ GRAZING = 16384
 RIMS = 16384
 """Lines of each kind from and to rims."""
 
-EVEN = (512, 4096, 32768, 65536, 98304)
+EVEN = (512, 4096, 32768, 65536)
 """The stages of evenly spread lines: up to which number of the sequence each goes."""
 
 
