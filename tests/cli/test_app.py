@@ -1,0 +1,190 @@
+"""The application: exit status, one message without a traceback, quick help, quiet ends."""
+
+import os
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from geo3d.cli import app
+
+SUBPROCESS = [sys.executable, "-m", "geo3d.cli"]
+
+
+def test_help_lists_every_verb(geo3d):
+    result = geo3d("--help")
+    assert result.status == 0
+    for verb in ("piece", "pieces", "los", "sightlines", "ray", "measure", "view", "schema"):
+        assert f" {verb} " in result.out
+
+
+@pytest.mark.parametrize("verb", [*app.VERBS, "piece inspect"])
+def test_help_of_each_verb(geo3d, verb):
+    result = geo3d(*verb.split(), "--help")
+    assert result.status == 0
+    assert "--json" in result.out
+
+
+def test_version(geo3d):
+    result = geo3d("--version")
+    assert (result.status, result.out.strip()) == (0, "0.1.0")
+
+
+PAIR = ["--from", "red-1-a", "--to", "blue-1-a"]
+BAD = {
+    "unknown verb": (["viev"], ["viev", "sightlines", "view"]),
+    "verb that is not built": (["check", "{board}"], ["check", "sightlines"]),
+    "unknown piece verb": (["piece", "import", "x.stl"], ["piece import", "piece inspect"]),
+    "no argument": (["los"], ["BOARD", "geo3d los --help"]),
+    "missing option": (["los", "{board}", "--from", "red-1-a"], ["--to"]),
+    "missing value": (["los", "{board}", "--from", "red-1-a", "--to"], ["--to"]),
+    "unknown option": (["los", "{board}", "--form", "red-1-a"], ["--form", "--from"]),
+    "too many": (["schema", "extra"], ["extra"]),
+    "no such board": (["los", "no.toml", *PAIR], ["no.toml", "no such file"]),
+    "a folder": (["measure", "{folder}", *PAIR], ["is a folder"]),
+    "no such model": (["los", "{board}", *PAIR[:3], "blue-9"], ["blue-9", "blue-1-a"]),
+    "same model": (["los", "{board}", *PAIR[:3], "red-1-a"], ["red-1-a"]),
+    "bad eye": (["los", "{board}", *PAIR, "--eye", "1,2"], ["--eye"]),
+    "no such mesh": (["piece", "inspect", "no.stl", "--units", "mm"], ["no.stl"]),
+    "bad unit": (["piece", "inspect", "{folder}/wall.stl", "--units", "ell"], ["ell", "inch"]),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+@pytest.mark.parametrize("json", [False, True])
+def test_bad_input_is_one_message_and_status_2(geo3d, board, name, json):
+    arguments, said = BAD[name]
+    filled = [a.format(board=board, folder=board.parent) for a in arguments]
+    result = geo3d(*filled, *(["--json"] if json else []))
+    assert result.status == 2
+    assert result.out == ""
+    assert result.err.startswith("geo3d: ")
+    assert len(result.err.splitlines()) == 1
+    assert "Traceback" not in result.err
+    for part in said:
+        assert part in result.err
+
+
+def test_all_faults_of_a_board_are_told(geo3d, board, tmp_path):
+    text = board.read_text(encoding="utf-8")
+    path = tmp_path / "bad.toml"
+    path.write_text(text.replace("height", "hight").replace("turn", "tern") + "colour = 1\n")
+    result = geo3d("los", path, "--from", "red-1-a", "--to", "blue-1-a")
+    assert result.status == 2
+    assert "profiles.trooper.hight" in result.err
+    assert "colour" in result.err
+
+
+@pytest.fixture
+def failing(monkeypatch):
+    """Make `geo3d measure` raise what is asked for."""
+
+    def fail(error: BaseException) -> None:
+        def load(_: str) -> None:
+            raise error
+
+        monkeypatch.setattr("geo3d.cli.measure.load_board", load)
+
+    return fail
+
+
+def test_an_unexpected_fault_is_one_line(geo3d, failing, monkeypatch):
+    monkeypatch.delenv(app.TRACEBACK, raising=False)
+    failing(RuntimeError("surprise"))
+    result = geo3d("measure", "b.toml", "--from", "a", "--to", "b")
+    assert result.status == 2
+    assert len(result.err.splitlines()) == 1
+    assert "RuntimeError: surprise" in result.err
+    assert "GEO3D_TRACEBACK=1" in result.err
+
+
+def test_the_traceback_is_there_for_who_wants_it(geo3d, failing, monkeypatch):
+    monkeypatch.setenv(app.TRACEBACK, "1")
+    failing(RuntimeError("surprise"))
+    result = geo3d("measure", "b.toml", "--from", "a", "--to", "b")
+    assert result.status == 2
+    assert "Traceback" in result.err
+
+
+def test_an_interruption_is_quiet(geo3d, failing):
+    failing(KeyboardInterrupt())
+    result = geo3d("measure", "b.toml", "--from", "a", "--to", "b")
+    assert result.status == 130
+    assert "Traceback" not in result.err
+
+
+def test_a_reader_that_went_away_is_no_fault():
+    read, write = os.pipe()
+    os.close(read)
+    done = subprocess.run([*SUBPROCESS, "schema"], stdout=write, stderr=subprocess.PIPE, text=True)
+    os.close(write)
+    assert done.returncode == 0
+    assert done.stderr == ""
+
+
+def test_ids_that_the_terminal_cannot_show(board, tmp_path):
+    for file in board.parent.iterdir():
+        (tmp_path / file.name).write_bytes(file.read_bytes())
+    path = tmp_path / "board.toml"
+    path.write_text(path.read_text("utf-8").replace("red-1-a", "röd-Ж"), encoding="utf-8")
+    done = subprocess.run(
+        [*SUBPROCESS, "measure", str(path), "--from", "röd-Ж", "--to", "blue-1-a"],
+        capture_output=True, text=True, env={**os.environ, "PYTHONIOENCODING": "ascii"},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert r"from r\xf6d-\u0416 to blue-1-a" in done.stdout
+
+
+def test_control_c_in_a_process(board):
+    program = (
+        "import geo3d.cli.measure as m, os, signal, time\n"
+        "m.load_board = lambda path: (os.kill(os.getpid(), signal.SIGINT), time.sleep(9))\n"
+        "from geo3d.cli import main\n"
+        f"main(['measure', {str(board)!r}, '--from', 'a', '--to', 'b'])\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert done.returncode == 128 + signal.SIGINT
+    assert "Traceback" not in done.stderr
+
+
+BLOCK = """
+import sys
+class Without:
+    def find_spec(self, name, path=None, target=None):
+        if name.split(".")[0] in {hidden!r}:
+            raise ModuleNotFoundError(f"No module named {{name!r}}", name=name)
+sys.meta_path.insert(0, Without())
+from geo3d.cli import main
+main({arguments!r})
+"""
+
+
+@pytest.mark.parametrize("hidden", [("pyvista", "vtk", "vtkmodules"), ("geo3d_viewer",)])
+def test_without_the_viewer_it_says_what_to_install(board, tmp_path, hidden):
+    arguments = ["view", str(board), "--screenshot", str(tmp_path / "a.png")]
+    program = BLOCK.format(hidden=hidden, arguments=arguments)
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.splitlines()[-1].endswith('pip install "geo3d[viewer]"')
+    assert "Traceback" not in done.stderr
+
+
+def test_without_the_verb_it_says_what_to_install(geo3d, monkeypatch):
+    monkeypatch.setattr(app, "entry_points", lambda group: ())  # noqa: ARG005
+    result = geo3d("view", "board.toml")
+    assert result.status == 2
+    assert 'pip install "geo3d[viewer]"' in result.err
+
+
+def test_help_loads_nothing_heavy():
+    program = (
+        "import sys\n"
+        "from geo3d.cli.app import run\n"
+        "assert run(['--help']) == 0\n"
+        "heavy = {'numba', 'trimesh', 'scipy', 'shapely', 'pyvista', 'vtk', 'numpy', 'pydantic'}\n"
+        "sys.exit(', '.join(sorted(heavy & set(sys.modules))) or None)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr

@@ -1,0 +1,91 @@
+"""`geo3d los` on the board of conftest: what it says and the JSON that others rely on."""
+
+import pytest
+
+RADIUS = 16 / 25.4
+"""Of a 32 mm base."""
+
+KEYS = {
+    "observer", "target", "distance", "visible", "fully_visible", "visible_fraction", "certainty",
+    "witness", "blocked_by", "geometry", "verdict", "settings", "warnings",
+}  # fmt: skip
+
+
+def test_hidden_behind_the_wall(geo3d, board):
+    result = geo3d("los", board, "--from", "red-1-a", "--to", "blue-1-a", "--json")
+    answer = result.json()
+    assert result.status == 0
+    assert set(answer) >= KEYS
+    assert answer["visible"] is False
+    assert answer["fully_visible"] is False
+    assert answer["geometry"] == {"visible": False, "fully_visible": False}
+    assert answer["witness"] is None
+    assert answer["verdict"] is None
+    assert answer["distance"] == pytest.approx(20 - 2 * RADIUS, abs=1e-9)
+    assert answer["visible_fraction"]["value"] == 0
+    (blocker,) = answer["blocked_by"]
+    assert (blocker["id"], blocker["kind"]) == ("wall-1", "terrain")
+    assert blocker["share"] == pytest.approx(1.0)
+
+
+def test_seen_past_the_wall(geo3d, board):
+    answer = geo3d("los", board, "--from", "red-1-a", "--to", "blue-1-b", "--json").json()
+    assert answer["visible"] is True
+    assert answer["certainty"] == "certified"
+    fraction = answer["visible_fraction"]
+    assert fraction["low"] <= fraction["value"] <= fraction["high"] <= fraction["low"] + 0.05
+    shares = sum(blocker["share"] for blocker in answer["blocked_by"])
+    assert shares + fraction["value"] == pytest.approx(1.0)
+    # The witness begins on red's body and ends on blue's.
+    for end, (x, y) in (("from", (5, 10)), ("to", (25, 1))):
+        px, py, pz = answer["witness"][end]
+        assert (px - x) ** 2 + (py - y) ** 2 <= RADIUS**2 + 1e-9
+        assert 0 <= pz <= 1.5
+
+
+def test_an_eye_above_looks_over_the_wall(geo3d, board):
+    # From z = 20 at x = 5 down to z = 1.5 at x = 25 the line is at 10.75 over the 5" wall.
+    answer = geo3d("los", board, "--from", "red-1-a", "--to", "blue-1-a", "--eye", "5,10,20",
+                   "--json").json()  # fmt: skip
+    assert answer["visible"] is True
+    assert answer["witness"]["from"] == pytest.approx([5, 10, 20], abs=1e-6)
+
+
+def test_an_eye_may_have_negative_coordinates(geo3d, board):
+    for eye in (["--eye", "-5,10,20"], ["--eye=-5,10,20"]):
+        result = geo3d("los", board, "--from", "red-1-a", "--to", "blue-1-a", *eye, "--json")
+        assert result.json()["witness"]["from"] == pytest.approx([-5, 10, 20], abs=1e-6)
+
+
+def test_text_says_verdict_and_what_is_in_the_way(geo3d, board):
+    result = geo3d("los", board, "--from", "red-1-a", "--to", "blue-1-a")
+    assert result.status == 0
+    lines = result.out.splitlines()
+    assert lines[0] == "NOT VISIBLE: red-1-a cannot see blue-1-a"
+    assert lines[1] == '18.7" apart, base to base'
+    assert "  100%  wall-1 (terrain)" in lines
+
+
+def test_text_gives_the_eye(geo3d, board):
+    result = geo3d("los", board, "--from", "red-1-a", "--to", "blue-1-a", "--eye", "5,10,20")
+    assert "eye at (5.00, 10.00, 20.00)" in result.out
+    assert result.out.splitlines()[0].split(":")[0].endswith("VISIBLE")
+    assert "open line (5.00, 10.00, 20.00)" in result.out
+
+
+def test_both_directions_agree(geo3d, board):
+    for target in ("blue-1-a", "blue-1-b"):
+        there = geo3d("los", board, "--from", "red-1-a", "--to", target, "--json").json()
+        back = geo3d("los", board, "--from", target, "--to", "red-1-a", "--json").json()
+        assert there["visible"] == back["visible"]
+        assert there["distance"] == back["distance"]
+
+
+def test_json_keeps_infinite_settings_out(geo3d, board, tmp_path):
+    for file in board.parent.iterdir():
+        (tmp_path / file.name).write_bytes(file.read_bytes())
+    path = tmp_path / "board.toml"
+    path.write_text(path.read_text() + "[settings]\nmax_gap_width = inf\n", encoding="utf-8")
+    answer = geo3d("los", path, "--from", "red-1-a", "--to", "blue-1-a", "--json").json()
+    assert answer["settings"]["max_gap_width"] is None
+    assert answer["settings"]["solid_height"] == 3.0

@@ -1,0 +1,40 @@
+"""What the verbs share: JSON without NaN, points, notes."""
+
+import json
+
+import pytest
+
+from geo3d.cli.output import note, point, print_json, spot
+from geo3d.errors import UsageError
+
+
+def test_what_json_cannot_hold_is_null(capsys):
+    print_json({"a": float("nan"), "b": [float("inf"), 1.5], "c": ({"d": -float("inf")},)})
+    assert json.loads(capsys.readouterr().out) == {"a": None, "b": [None, 1.5], "c": [{"d": None}]}
+
+
+def test_json_is_plain_ascii(capsys):
+    print_json({"id": "Панцер 😀 \udce9"})
+    out = capsys.readouterr().out
+    assert out.isascii()
+    assert json.loads(out)["id"] == "Панцер 😀 \udce9"
+
+
+def test_points():
+    assert point("1,-2.5,3e1", "--eye") == (1.0, -2.5, 30.0)
+    assert point(" 1, 2 ,3", "--eye") == (1.0, 2.0, 3.0)
+    with pytest.raises(UsageError, match=r"--eye '1,2': three numbers"):
+        point("1,2", "--eye")
+
+
+def test_spot():
+    assert spot((1.0, -2.345, 10)) == "(1.00, -2.35, 10.00)" or spot((1, -2.344, 10)) == (
+        "(1.00, -2.34, 10.00)"
+    )
+
+
+def test_notes_go_to_standard_error(capsys):
+    note(["first", "second"])
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err == "note: first\nnote: second\n"

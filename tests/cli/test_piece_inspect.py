@@ -1,0 +1,55 @@
+"""`geo3d piece inspect` on boxes with known faults."""
+
+import pytest
+import trimesh
+
+
+def test_a_closed_box(geo3d, board):
+    result = geo3d("piece", "inspect", board.parent / "wall.stl", "--units", "inch", "--json")
+    answer = result.json()
+    assert result.status == 0
+    assert answer["triangles"] == 12
+    assert answer["size"] == pytest.approx([0.5, 8, 5])
+    assert answer["watertight"] is True
+    assert answer["components"] == 1
+    assert answer["defects"] == answer["gaps"] == answer["surfaces"] == []
+    assert isinstance(answer["warnings"], list)
+
+
+def test_units_scale_it(geo3d, board):
+    path = board.parent / "wall.stl"
+    answer = geo3d("piece", "inspect", path, "--units", "cm", "--json").json()
+    assert answer["size"] == pytest.approx([0.5 / 2.54, 8 / 2.54, 5 / 2.54])
+
+
+def test_up_turns_it(geo3d, board):
+    path = board.parent / "wall.stl"
+    answer = geo3d("piece", "inspect", path, "--units", "inch", "--up", "y", "--json").json()
+    assert answer["size"] == pytest.approx([0.5, 5, 8])
+
+
+def test_an_open_box_lists_its_defect(geo3d, tmp_path):
+    box = trimesh.creation.box()
+    box.update_faces([True] * 11 + [False])
+    box.export(tmp_path / "open.stl")
+    result = geo3d("piece", "inspect", tmp_path / "open.stl", "--units", "inch", "--json")
+    answer = result.json()
+    assert answer["watertight"] is False
+    # Three edges of the missing triangle are left with one face each.
+    assert {"kind": "open edges", "count": 3} in answer["defects"]
+    text = geo3d("piece", "inspect", tmp_path / "open.stl", "--units", "inch").out
+    assert text.splitlines()[0] == 'open: 1.00" x 1.00" x 1.00"'
+    assert "11 triangles, 1 body, open" in text
+
+
+def test_without_units_the_sizes_are_offered(geo3d, board):
+    result = geo3d("piece", "inspect", board.parent / "wall.stl")
+    assert result.status == 2
+    assert all(unit in result.err for unit in ("mm", "cm", "inch"))
+
+
+def test_a_category_that_is_none(geo3d, board):
+    result = geo3d("piece", "inspect", board.parent / "wall.stl", "--units", "inch",
+                   "--category", "nice")  # fmt: skip
+    assert result.status == 2
+    assert "dense" in result.err
