@@ -16,7 +16,7 @@ from geo3d.table.figures import Figure, Profile, upright
 from geo3d.table.format import CATEGORIES_40K, BoardFile, PieceEntry, ProfileEntry
 from geo3d.table.reading import read_board_file
 from geo3d.table.settings import Settings
-from geo3d.table.standing import figure_warnings, ground_under, piece_warning
+from geo3d.table.standing import feature_scene, figure_warnings, ground_under, piece_warning
 from geo3d.units import inches_from_mm
 
 SHIPPED = "geo3d:"
@@ -69,15 +69,14 @@ class _Builder:
         }
         self._finish()
         areas = self._areas(features)
+        scene = feature_scene(features.values())
         figures: dict[str, Figure] = {}
         for unit in file.units:
             for model in unit.models:
                 profile = profiles[model.profile or unit.profile]
                 assert profile is not None  # faults would have ended it before
                 x, y = model.at[:2]
-                z = model.at[2] if len(model.at) == 3 else ground_under(
-                    (x, y), ground, features.values(), self.settings.ground_step
-                )  # fmt: skip
+                z = model.at[2] if len(model.at) == 3 else ground_under((x, y), ground, features, scene, self.settings.ground_step)  # fmt: skip
                 figures[model.id] = Figure(
                     model.id, unit.id, unit.player, profile, (x, y, z), model.turn
                 )

@@ -1,11 +1,13 @@
 """Where things stand: the ground under a point, and what is odd about where they were put."""
 
+import warnings
 from collections.abc import Iterable, Mapping
 from itertools import combinations
 
 import numpy as np
 import shapely
 
+from geo3d.errors import Geo3dWarning
 from geo3d.piece.locate import locate
 from geo3d.rays import RayScene
 from geo3d.rays.segments import Floats
@@ -21,16 +23,31 @@ INSIDE_STEP = 0.1
 """Inches between the points of a figure that are looked up in material."""
 
 
+def feature_scene(features: Iterable[Feature]) -> RayScene:
+    """The features as a ray scene, for looking straight down."""
+    scene = RayScene()
+    with warnings.catch_warnings():
+        # Faces left out of the tree were counted when the piece was read.
+        warnings.simplefilter("ignore", Geo3dWarning)
+        for feature in features:
+            scene.place(feature.piece.mesh, feature.transform, feature.id)
+    return scene
+
+
 def ground_under(
-    at: tuple[float, float], ground: Ground, features: Iterable[Feature], step: float
+    at: tuple[float, float],
+    ground: Ground,
+    features: Mapping[str, Feature],
+    scene: RayScene,
+    step: float,
 ) -> float:
     """z of the ground at a point: table, relief, or a base plate up to `step` above its level."""
     height = ground.height_at(*at)
-    for feature in features:
-        low = feature.ground_level
-        hits = _on_vertical(feature, at, low + step, low - 2 * FLOATING)
-        if len(hits):
-            height = max(height, float(hits.max()))
+    hits = scene.all_hits([(*at, HIGH)], [(*at, -HIGH)])
+    for id, z in zip(hits.id, hits.point[:, 2], strict=True):
+        level = features[str(id)].ground_level
+        if level - 2 * FLOATING <= z <= level + step:
+            height = max(height, float(z))
     return height
 
 
@@ -49,6 +66,7 @@ def figure_warnings(
     ground: Ground,
     features: Mapping[str, Feature],
     figures: Mapping[str, Figure],
+    scene: RayScene,
     settings: Settings,
 ) -> list[str]:
     """What is odd about where the models stand; nothing is moved.
@@ -79,7 +97,7 @@ def figure_warnings(
             depth = _depth_inside(figure, feature, settings.contact)
             if depth > settings.contact:
                 notes.append(f'model {id} is {depth:.2f}" inside {feature.id}')
-        gap = _gap_below(figure, ground, near)
+        gap = _gap_below(figure, ground, scene)
         if gap > FLOATING:
             notes.append(f'model {id} floats {gap:.2f}" above what is under it')
     return notes
@@ -99,15 +117,6 @@ def _boxes_meet(figure: Figure, feature: Feature) -> bool:
 def _heights_meet(figure: Figure, feature: Feature) -> bool:
     low, high = feature.piece.mesh.bounds[:, 2] + feature.transform[2, 3]
     return bool(low < figure.top and high > figure.bottom)
-
-
-def _on_vertical(feature: Feature, at: tuple[float, float], top: float, bottom: float) -> Floats:
-    """Heights of a feature's surfaces on the vertical at a point, between two levels."""
-    scene = RayScene()
-    scene.place(feature.piece.mesh, feature.transform, feature.id)
-    # A hair beyond, so that a surface at exactly the level is met and not only touched by an end.
-    hits = scene.all_hits([(*at, top + 1e-6)], [(*at, bottom - 1e-6)])
-    return hits.point[:, 2]
 
 
 def _depth_inside(figure: Figure, feature: Feature, contact: float) -> float:
@@ -139,18 +148,15 @@ def _inside_points(figure: Figure, contact: float) -> Floats:
     return np.concatenate([np.column_stack([plan, np.full(len(plan), z)]) for z in heights])
 
 
-def _gap_below(figure: Figure, ground: Ground, near: list[Feature]) -> float:
+def _gap_below(figure: Figure, ground: Ground, scene: RayScene) -> float:
     """Inches between the underside of a base and the highest thing under any part of it."""
     points = np.concatenate([figure.outline[::8], figure.outline.mean(axis=0)[None]])
     heights = [ground.height_at(float(x), float(y)) for x, y in points]
     best = max((h for h in heights if h <= figure.bottom + FLOATING), default=-HIGH)
     if figure.bottom - best <= FLOATING:
         return 0.0
-    for feature in near:
-        scene = RayScene()
-        scene.place(feature.piece.mesh, feature.transform, feature.id)
-        top = np.column_stack([points, np.full(len(points), figure.bottom + FLOATING)])
-        hits = scene.first_hit(top, np.column_stack([points, np.full(len(points), -HIGH)]))
-        if hits.hit.any():
-            best = max(best, float(hits.point[hits.hit, 2].max()))
+    top = np.column_stack([points, np.full(len(points), figure.bottom + FLOATING)])
+    hits = scene.first_hit(top, np.column_stack([points, np.full(len(points), -HIGH)]))
+    if hits.hit.any():
+        best = max(best, float(hits.point[hits.hit, 2].max()))
     return figure.bottom - best
