@@ -76,14 +76,16 @@ class _Builder:
                 profile = profiles[model.profile or unit.profile]
                 assert profile is not None  # faults would have ended it before
                 x, y = model.at[:2]
-                z = model.at[2] if len(model.at) == 3 else ground_under((x, y), ground, features, scene, self.settings.ground_step)  # fmt: skip
+                if len(model.at) == 3:
+                    z = model.at[2]
+                else:
+                    step = self.settings.ground_step
+                    z = ground_under((x, y), ground, features, scene, step)
                 figures[model.id] = Figure(
                     model.id, unit.id, unit.player, profile, (x, y, z), model.turn
                 )
-        self.warnings += figure_warnings(
-            (file.battlefield.size[0], file.battlefield.size[1]), ground, features, figures,
-            self.settings,
-        )  # fmt: skip
+        size = (file.battlefield.size[0], file.battlefield.size[1])
+        self.warnings += figure_warnings(size, ground, features, figures, scene, self.settings)
         return Board(
             path=self.path,
             ruleset=file.ruleset,
