@@ -35,3 +35,7 @@ SECTION_GRID: Final = 1e-9
 FLAT_EAR: Final = 1e-9
 """Part of a polygon's area: a triangle cut from it that is smaller is flat, and the sum of all may
 differ from the polygon's by this much for rounding."""
+
+FARTHEST: Final = 1e12
+"""In a mesh file's own units: a coordinate beyond it is damage, as NaN is. Its square and its cube
+are still exact enough to be compared, and in millimetres it is a million kilometres."""

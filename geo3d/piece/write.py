@@ -110,16 +110,26 @@ def write_piece(
         extras: more to keep there: plain JSON values.
 
     Raises:
-        MeshError: the mesh is empty or has NaN or infinite vertices, the ending is not .glb, or the
-            file cannot be written.
+        MeshError: the mesh is empty, has vertices that are no finite float32 or faces that name
+            vertices it has not; extras are not JSON; the ending is not .glb; or the file cannot be
+            written.
     """
     target = Path(path)
     mesh = piece.mesh if isinstance(piece, Piece) else piece
     if target.suffix.lower() != ".glb":
         raise MeshError(f"{target}: a piece is written as .glb; give the file that ending")
-    if not len(mesh.faces) or not np.isfinite(mesh.vertices).all():
-        raise MeshError(f"{target}: not written: the mesh is empty or has NaN or infinite vertices")
-    known: dict[str, Any] = {"name": name, **(dict(extras) if extras else {})}
+    faces = np.asarray(mesh.faces)
+    if not len(faces):
+        raise MeshError(f"{target}: not written: the mesh has no faces")
+    if faces.min() < 0 or faces.max() >= len(mesh.vertices):
+        raise MeshError(f"{target}: not written: a face names a vertex that the mesh has not")
+    if not (np.abs(mesh.vertices) < np.finfo(np.float32).max).all():
+        raise MeshError(f"{target}: not written: the mesh has NaN, infinite or absurd vertices")
+    known: dict[str, Any] = {**(dict(extras) if extras else {}), "name": name}
     if category is not None:
         known["category"] = category
-    write_bytes(target, glb(mesh, known, name))
+    try:
+        data = glb(mesh, known, name)
+    except (TypeError, ValueError) as error:
+        raise MeshError(f"{target}: not written: extras must be JSON values: {error}") from None
+    write_bytes(target, data)

@@ -19,7 +19,7 @@ from geo3d.piece.read.source import Raw, Source, open_source
 from geo3d.piece.read.stl import read_stl
 from geo3d.piece.read.threemf import read_3mf
 from geo3d.rays.segments import Bools, Floats, Ints
-from geo3d.tolerances import ZERO_AREA_RATIO
+from geo3d.tolerances import FARTHEST, TOUCH, ZERO_AREA_RATIO
 from geo3d.units import INCHES_PER_UNIT
 
 READERS: dict[str, Callable[[Source], Raw]] = {
@@ -34,8 +34,8 @@ def read_piece(path: Any, units: str | None = None, up: str | None = None) -> Pi
 
     All bodies of a file are one mesh, in inches, z up, each where the file's scene puts it. Faces
     with NaN or infinite corners are dropped and counted; faces without area stay, counted: taking
-    them out can open a closed mesh. Vertices at the same place are merged, so that whether the mesh
-    is closed can be told; faces keep their order.
+    them out can open a closed mesh. Vertices at the same place (within the touching distance) are
+    merged, so that whether the mesh is closed can be told; faces keep their order.
 
     Args:
         path: the file.
@@ -76,7 +76,9 @@ def read_piece(path: Any, units: str | None = None, up: str | None = None) -> Pi
     if zero == len(faces):
         source.fail("faces", f"none of its {len(faces)} faces has any area; no surface is there")
     if dropped:
-        notes.append(f"{file.name}: {dropped} faces with NaN or infinite corners were dropped")
+        notes.append(
+            f"{file.name}: {dropped} faces with NaN, infinite or absurd corners were dropped"
+        )
     if zero:
         notes.append(f"{file.name}: {zero} faces have no area; they stay, but block nothing")
     category = raw.extras.get("category")
@@ -113,11 +115,14 @@ def _reader(source: Source) -> Callable[[Source], Raw]:
 
 
 def _finite(source: Source, raw: Raw) -> tuple[Ints, int]:
-    """The faces whose corners are all finite, and how many are not."""
-    finite: Bools = np.logical_and.reduce(np.isfinite(raw.vertices), axis=1)
+    """The faces whose corners are all finite, and how many are not. Beyond `FARTHEST` is damage."""
+    finite: Bools = np.logical_and.reduce(np.abs(raw.vertices) < FARTHEST, axis=1)
     good: Bools = np.logical_and.reduce(finite[raw.faces], axis=1)
     if not good.any():
-        source.fail("vertices", f"every one of its {len(good)} faces has a NaN or infinite corner")
+        source.fail(
+            "vertices",
+            f"every one of its {len(good)} faces has a corner that is NaN, infinite or absurd",
+        )
     return raw.faces[good], int((~good).sum())
 
 
@@ -134,10 +139,24 @@ def _which_units(vertices: Floats, suffix: str) -> str:
 
 
 def _merged(vertices: Floats, faces: Ints) -> tuple[Floats, Ints]:
-    """Vertices at exactly the same place made one, those that no face uses left out."""
-    used, index = np.unique(faces, return_inverse=True)
-    points, place = np.unique(vertices[used], axis=0, return_inverse=True)
-    return points, place.ravel()[index.ravel()].reshape(-1, 3)
+    """Vertices at the same place made one, those that no face uses left out.
+
+    The same place is the same point of a grid of the touching distance: exporters write one corner
+    as 0 and as 1e-17, and a closed mesh would seem open.
+    """
+    used = np.zeros(len(vertices), dtype=np.bool_)
+    used[faces] = True
+    points = vertices[used]
+    cell = np.round(points / TOUCH) + 0.0
+    order = np.lexsort(cell.T)
+    ranked = cell[order]
+    first = np.ones(len(order), dtype=np.bool_)
+    first[1:] = (ranked[1:] != ranked[:-1]).any(axis=1)
+    place = np.empty(len(order), dtype=np.int64)
+    place[order] = np.cumsum(first) - 1
+    renumbered = np.full(len(vertices), -1, dtype=np.int64)
+    renumbered[used] = place
+    return points[order[first]], renumbered[faces]
 
 
 def _without_area(vertices: Floats, faces: Ints) -> int:
