@@ -1,0 +1,51 @@
+"""What README.md shows is what happens: its program, its command, its links, its verbs."""
+
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from geo3d.cli.app import VERBS
+
+ROOT = Path(__file__).resolve().parents[2]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md",
+         *sorted((ROOT / "docs").glob("*.md"))]  # fmt: skip
+
+
+def blocks(language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
+
+
+def test_the_program_prints_what_is_said():
+    (program,), (output,) = blocks("python"), blocks("text")
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=ROOT)
+    assert done.stdout == output, done.stderr
+    assert len(program.strip().splitlines()) <= 10
+
+
+def test_the_command_prints_what_is_said():
+    (console,) = blocks("console")
+    command, output = console.split("\n", 1)
+    words = shlex.split(command.removeprefix("$ "))
+    assert words[0] == "geo3d"
+    done = subprocess.run(
+        [sys.executable, "-m", "geo3d.cli", *words[1:]], capture_output=True, text=True, cwd=ROOT
+    )
+    assert done.stdout == output, done.stderr
+
+
+def test_every_verb_is_in_the_table():
+    named = set(re.findall(r"^\| `geo3d ((?:piece )?[a-z]+)", README, re.MULTILINE))
+    assert named == {*VERBS, "piece inspect", "view"}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_somewhere(page):
+    text = page.read_text(encoding="utf-8")
+    for target in re.findall(r"\]\(([^)\s]+)\)", text):
+        if not target.startswith(("http", "#")):
+            assert (page.parent / target.split("#")[0]).exists(), target
