@@ -66,7 +66,7 @@ def test_floating_sinking_off_board_overlapping(tmp_path):
     assert warned(made, "edge", "off the board")
     assert warned(made, "a and b overlap")
     assert not warned(made, "c and d")
-    assert not warned(made, "above")
+    assert not warned(made, "model above")
     assert warned(made, "low sinks")
     assert warned(made, "up floats")
 
