@@ -5,18 +5,47 @@ from math import cos, pi, radians, sin
 import numpy as np
 from shapely.geometry import Polygon
 
-from meshes.kit import Solid, block, box, chunk, cylinder, hull, loft, regular, slab, slab_flat, union
+from meshes.kit import (
+    Solid,
+    block,
+    box,
+    chunk,
+    cylinder,
+    hull,
+    loft,
+    regular,
+    slab,
+    slab_flat,
+    union,
+)
 from meshes.masonry import rubble
 
 
 def barrier(rng: np.random.Generator, broken: bool) -> Solid:
     """A concrete road barrier along y, 2 long and 1.1 high, with slots for the forklift."""
-    profile = Polygon([(-0.42, 0.0), (0.42, 0.0), (0.42, 0.12), (0.22, 0.42), (0.15, 1.04), (0.09, 1.1),
-                       (-0.09, 1.1), (-0.15, 1.04), (-0.22, 0.42), (-0.42, 0.12)])  # fmt: skip
+    profile = Polygon(
+        [
+            (-0.42, 0.0),
+            (0.42, 0.0),
+            (0.42, 0.12),
+            (0.22, 0.42),
+            (0.15, 1.04),
+            (0.09, 1.1),
+            (-0.09, 1.1),
+            (-0.15, 1.04),
+            (-0.22, 0.42),
+            (-0.42, 0.12),
+        ]
+    )
     body = slab(profile, 2.0)
     body = body - union([box((-1.0, y - 0.14, -0.5), (1.0, y + 0.14, 0.1)) for y in (-0.6, 0.6)])
-    body = body - union([box((s * 0.5 - 0.31, -0.02 + y, 0.35), (s * 0.5 + 0.31, 0.02 + y, 2.0))
-                         for s in (-1, 1) for y in (-0.5, 0.5)])  # fmt: skip
+    body = body - union(
+        [
+            box((s * 0.5 - 0.31, -0.02 + y, 0.35), (s * 0.5 + 0.31, 0.02 + y, 2.0))
+            for s in (-1, 1)
+            for y in (-0.5, 0.5)
+        ]
+    )
     if broken:
         for y, z, size in ((1.0, 1.1, 0.75), (0.75, 1.2, 0.5), (-1.0, 1.05, 0.4)):
             points = rng.normal(size=(12, 3))
@@ -29,12 +58,28 @@ def barrier(rng: np.random.Generator, broken: bool) -> Solid:
 
 def barricade(rng: np.random.Generator) -> Solid:
     """Two road barriers, one broken and askew, a tank trap between them."""
-    girder = [(-0.12, -0.12), (0.12, -0.12), (0.12, -0.07), (0.03, -0.07), (0.03, 0.07), (0.12, 0.07),
-              (0.12, 0.12), (-0.12, 0.12), (-0.12, 0.07), (-0.03, 0.07), (-0.03, -0.07), (-0.12, -0.07)]  # fmt: skip
+    girder = [
+        (-0.12, -0.12),
+        (0.12, -0.12),
+        (0.12, -0.07),
+        (0.03, -0.07),
+        (0.03, 0.07),
+        (0.12, 0.07),
+        (0.12, 0.12),
+        (-0.12, 0.12),
+        (-0.12, 0.07),
+        (-0.03, 0.07),
+        (-0.03, -0.07),
+        (-0.12, -0.07),
+    ]
     bar = slab_flat(Polygon(girder), -0.62, 0.62)
-    trap = union([
-        bar.rotate([52.0, 0.0, 15.0]), bar.rotate([52.0, 0.0, 135.0]), bar.rotate([52.0, 0.0, 255.0])
-    ])  # fmt: skip
+    trap = union(
+        [
+            bar.rotate([52.0, 0.0, 15.0]),
+            bar.rotate([52.0, 0.0, 135.0]),
+            bar.rotate([52.0, 0.0, 255.0]),
+        ]
+    )
     trap = trap.translate([0.0, 0.0, -trap.bounding_box()[2]])
     parts = [
         barrier(rng, False).translate([0.0, -1.35, 0.0]),
@@ -50,7 +95,15 @@ def sandbag(rng: np.random.Generator) -> Solid:
     sides = 12
     angle = 2 * pi * np.arange(sides) / sides
     rings = []
-    for x, wide in ((-0.42, 0.5), (-0.36, 0.82), (-0.22, 0.98), (0.0, 1.02), (0.22, 0.98), (0.36, 0.82), (0.42, 0.5)):
+    for x, wide in (
+        (-0.42, 0.5),
+        (-0.36, 0.82),
+        (-0.22, 0.98),
+        (0.0, 1.02),
+        (0.22, 0.98),
+        (0.36, 0.82),
+        (0.42, 0.5),
+    ):
         # A flattened circle: the top and the underside of a bag are nearly flat.
         y = 0.26 * wide * np.sign(np.cos(angle)) * np.abs(np.cos(angle)) ** 0.75
         z = 0.155 * wide**0.6 * np.sign(np.sin(angle)) * np.abs(np.sin(angle)) ** 0.75
@@ -68,9 +121,15 @@ def sandbags(rng: np.random.Generator) -> Solid:
             count = 4
         for number in range(count):
             # The top row is thinned at one end, as bags slip.
-            angle = (number - (count - 1) / 2 - (0.5 if row == 3 else 0.0)) * 15.6 + rng.uniform(-0.8, 0.8)
+            angle = (number - (count - 1) / 2 - (0.5 if row == 3 else 0.0)) * 15.6 + rng.uniform(
+                -0.8, 0.8
+            )
             a = radians(angle)
-            tilt = [float(rng.uniform(-4, 4)), float(rng.uniform(-3, 3)), 90.0 + angle + float(rng.uniform(-6, 6))]
+            tilt = [
+                float(rng.uniform(-4, 4)),
+                float(rng.uniform(-3, 3)),
+                90.0 + angle + float(rng.uniform(-6, 6)),
+            ]
             out = radius + float(rng.uniform(-0.04, 0.04))
             at = [out * cos(a) - radius, out * sin(a), 0.135 + 0.245 * row]
             parts.append(sandbag(rng).rotate(tilt).translate(at))
@@ -79,7 +138,7 @@ def sandbags(rng: np.random.Generator) -> Solid:
 
 
 def bunker(rng: np.random.Generator) -> Solid:
-    """A concrete bunker: battered walls cast in boards, flared slits, a thick roof with a cupola."""
+    """A concrete bunker: sloped walls cast in boards, flared slits, a roof with a cupola."""
     x, y, high = 3.0, 2.25, 2.6
     foot = [(s * (x + 0.4), t * (y + 0.25), 0.0) for s in (-1, 1) for t in (-1, 1)]
     top = [(s * x, t * y, high) for s in (-1, 1) for t in (-1, 1)]
@@ -93,20 +152,38 @@ def bunker(rng: np.random.Generator) -> Solid:
     cuts = []
     for at in (-1.5, 1.5):
         cuts.append(box((at - 0.7, -y - 1.0, 1.2), (at + 0.7, -y + 1.0, 1.7)))
-        cuts.append(hull([(at + s * w, d, z) for s in (-1, 1) for w, d, low, up in
-                          ((1.1, -y - 0.5, 1.0, 1.9), (0.72, -y + 0.2, 1.19, 1.71)) for z in (low, up)]))  # fmt: skip
+        cuts.append(
+            hull(
+                [
+                    (at + s * w, d, z)
+                    for s in (-1, 1)
+                    for w, d, low, up in ((1.1, -y - 0.5, 1.0, 1.9), (0.72, -y + 0.2, 1.19, 1.71))
+                    for z in (low, up)
+                ]
+            )
+        )
     for side in (-1, 1):
         cuts.append(box((side * x - 1.0, -0.7, 1.2), (side * x + 1.0, 0.7, 1.7)))
     cuts.append(box((-0.6, y - 1.0, -1.0), (0.6, y + 1.0, 2.0)))
     body = body - union(cuts)
     slab_low = block((0.0, 0.0, high), (2 * x + 0.5, 2 * y + 0.5, 0.35), bevel=0.1)
-    cupola = [block((-1.4, 0.5, high + 0.35), (1.4, 1.4, 0.35), bevel=0.12),
-              slab_flat(regular(0.42, 10), high + 0.7, high + 0.8).translate([-1.4, 0.5, 0.0])]  # fmt: skip
+    cupola = [
+        block((-1.4, 0.5, high + 0.35), (1.4, 1.4, 0.35), bevel=0.12),
+        slab_flat(regular(0.42, 10), high + 0.7, high + 0.8).translate([-1.4, 0.5, 0.0]),
+    ]
     hatch = slab_flat(regular(0.5, 16), high + 0.3, high + 0.5).translate([1.5, 0.6, 0.0])
     handle = box((1.3, 0.55, high + 0.45), (1.7, 0.65, high + 0.58))
-    vents = [cylinder((0.5, -1.2, high + 0.2), (0.5, -1.2, high + 0.8), 0.14, 10),
-             slab_flat(regular(0.22, 10), high + 0.75, high + 0.87).translate([0.5, -1.2, 0.0])]  # fmt: skip
-    door = [box((-0.85, y - 0.1, 0.0), (-0.6, y + 0.45, 2.2)), box((0.6, y - 0.1, 0.0), (0.85, y + 0.45, 2.2)),
-            box((-0.85, y - 0.1, 2.0), (0.85, y + 0.45, 2.25))]  # fmt: skip
-    lumps = [chunk(rng, (x0, y0, 0.0), size) for x0, y0, size in ((3.4, -2.0, 0.5), (3.3, -2.4, 0.35), (-3.4, 1.9, 0.4))]
+    vents = [
+        cylinder((0.5, -1.2, high + 0.2), (0.5, -1.2, high + 0.8), 0.14, 10),
+        slab_flat(regular(0.22, 10), high + 0.75, high + 0.87).translate([0.5, -1.2, 0.0]),
+    ]
+    door = [
+        box((-0.85, y - 0.1, 0.0), (-0.6, y + 0.45, 2.2)),
+        box((0.6, y - 0.1, 0.0), (0.85, y + 0.45, 2.2)),
+        box((-0.85, y - 0.1, 2.0), (0.85, y + 0.45, 2.25)),
+    ]
+    lumps = [
+        chunk(rng, (x0, y0, 0.0), size)
+        for x0, y0, size in ((3.4, -2.0, 0.5), (3.3, -2.4, 0.35), (-3.4, 1.9, 0.4))
+    ]
     return union([body, slab_low, *cupola, hatch, handle, *vents, *door, *lumps])

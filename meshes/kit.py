@@ -14,17 +14,14 @@ from numpy.typing import ArrayLike, NDArray
 from shapely.geometry import MultiPolygon, Polygon
 from shapely.geometry.polygon import orient
 
-from geo3d.shapes.solids import Solid, box, prism, solid, turned, union, upright_slab
+from geo3d.shapes.solids import Solid, box, prism, solid, turned, union
 
-__all__ = [
-    "Solid", "ball", "block", "box", "capsule", "chunk", "cylinder", "hull", "loft", "noise_round",
-    "prism", "slab", "slab_flat", "solid", "turned", "union", "upright_slab",
-]  # fmt: skip
+__all__ = ["Solid", "box", "prism", "solid", "turned", "union"]
 
 
 FINE = 2.0**-10
-"""Inches: the grid of flat outlines. A power of two, so that moving and turning them by right angles
-is exact and faces that should lie in one plane do; else their union leaves folds."""
+"""Inches: the grid of flat outlines. A power of two, so that moving them and turning them by right
+angles is exact, and faces that should lie in one plane do; else their union leaves folds."""
 
 
 def parts_of(shape: Polygon | MultiPolygon) -> list[Polygon]:
@@ -48,10 +45,18 @@ def slab(elevation: Polygon | MultiPolygon, thickness: float, y: float = 0.0) ->
     return body.translate([0.0, y + thickness / 2, 0.0])
 
 
+def grounded(body: Solid) -> Solid:
+    """A solid without its hollows inside, and without loose bodies that hang in the air."""
+    kept = [
+        part for part in body.decompose() if part.volume() > 0 and part.bounding_box()[2] < 0.01
+    ]
+    return manifold3d.Manifold.compose(kept)
+
+
 def block(
     centre: Sequence[float], size: Sequence[float], turn: float = 0.0, bevel: float = 0.0
 ) -> Solid:
-    """An upright box about a centre (x, y) that stands on centre's z; `bevel` cuts its top edges."""
+    """An upright box that stands on `centre`, edges on top cut by `bevel`."""
     x, y, z = size
     body = box((-x / 2, -y / 2, 0.0), (x / 2, y / 2, z))
     if bevel > 0.0:
@@ -90,13 +95,20 @@ def ball(radius: ArrayLike, centre: Sequence[float], fineness: int = 2) -> Solid
 
 
 def cylinder(
-    start: Sequence[float], end: Sequence[float], radius: float, sides: int = 12,
+    start: Sequence[float],
+    end: Sequence[float],
+    radius: float,
+    sides: int = 12,
     radius_end: float | None = None,
-) -> Solid:  # fmt: skip
+) -> Solid:
     """A round bar from start to end, or a cone's stump."""
     a, b = np.asarray(start, dtype=np.float64), np.asarray(end, dtype=np.float64)
-    return loft([ring_about(a, b - a, radius, sides),
-                 ring_about(b, b - a, radius if radius_end is None else radius_end, sides)])  # fmt: skip
+    return loft(
+        [
+            ring_about(a, b - a, radius, sides),
+            ring_about(b, b - a, radius if radius_end is None else radius_end, sides),
+        ]
+    )
 
 
 def capsule(
@@ -161,10 +173,12 @@ def noise_round(
 def regular(radius: float, sides: int, turn: float = 0.0) -> Polygon:
     """A regular polygon; `turn` in degrees."""
     start = turn * pi / 180
-    return Polygon([
-        (radius * cos(start + 2 * pi * i / sides), radius * sin(start + 2 * pi * i / sides))
-        for i in range(sides)
-    ])  # fmt: skip
+    return Polygon(
+        [
+            (radius * cos(start + 2 * pi * i / sides), radius * sin(start + 2 * pi * i / sides))
+            for i in range(sides)
+        ]
+    )
 
 
 def rectangle(x0: float, y0: float, x1: float, y1: float) -> Polygon:

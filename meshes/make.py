@@ -1,108 +1,149 @@
-"""Makes the pieces that ship with geo3d, byte for byte the same each time.
+"""Make the pieces that ship with geo3d, byte for byte the same each time.
 
-    python meshes/make.py            write meshes/pieces/*.glb and catalogue.json
-    python meshes/make.py --check    make them anew and compare with what is there
-
-Coordinates are rounded to a ten-thousandth of an inch and faces sorted, so that the order in which
-a library happens to return them does not show.
+python meshes/make.py            all of meshes/pieces: *.glb and catalogue.json
+python meshes/make.py --check    make them in a temporary folder and compare with what is there
+python meshes/make.py NAME ...   only these, without the catalogue
+--out DIR                        another folder than meshes/pieces
 """
 
 import argparse
 import json
 import sys
 import tempfile
-from collections.abc import Callable
+import zlib
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 import trimesh
 
-sys.path.insert(0, str(Path(__file__).resolve().parent))
-import terrain
-from terrain import Solid
+HERE = Path(__file__).resolve().parent
+# Run as a script, Python looks for modules beside it; they are part of the package `meshes`.
+sys.path.insert(0, str(HERE.parent))
 
 from geo3d.piece import write_piece
 from geo3d.shapes import roughen
 from geo3d.shapes.solids import mesh_of
+from meshes import defences, industry, monuments, nature, ruins
+from meshes.canonical import canonical
+from meshes.kit import Solid, grounded
 
-FOLDER = Path(__file__).resolve().parent / "pieces"
-STEP = 1e-4
+FOLDER = HERE / "pieces"
+Maker = Callable[[np.random.Generator], Solid | trimesh.Trimesh]
 
 
 @dataclass(frozen=True)
 class Recipe:
-    """How a piece is made, what it counts as, and what it is."""
+    """How a piece is made, its category on the table (13.02), and what it is."""
 
-    make: Callable[[], Solid | trimesh.Trimesh]
+    make: Maker
     category: str
     description: str
 
 
-def scan(make: Callable[[], Solid], faces: int, seed: int) -> Callable[[], trimesh.Trimesh]:
-    """A piece roughened as if it had been scanned."""
-    return lambda: roughen(mesh_of(make()), faces, noise=0.012, seed=seed, wave=1.0)
+def generator(name: str) -> np.random.Generator:
+    """The piece's own chance: from its name alone, so that adding a piece changes no other."""
+    return np.random.default_rng(zlib.crc32(name.encode()))
 
 
-RECIPES = {
+def scan(name: str, make: Callable[[np.random.Generator], Solid], faces: int) -> Maker:
+    """The named piece as a scanner would give it: even faces, waves, noise."""
+    return lambda rng: roughen(
+        mesh_of(grounded(make(generator(name)))),
+        faces,
+        noise=0.012,
+        seed=int(rng.integers(2**31)),
+        wave=1.0,
+    )
+
+
+PIECES = {
     "arch-gate": Recipe(
-        terrain.arch_gate, "dense", "Gateway with buttresses and an arched passage"
+        monuments.arch_gate, "dense",
+        "Town gate: an arched passage between buttresses, battlements, one end broken down",
     ),
-    "barricade": Recipe(terrain.barricades, "light", "Two road barriers with a gap between them"),
+    "barricade": Recipe(
+        defences.barricade, "light", "Two road barriers, one broken, with a tank trap between them"
+    ),
     "bunker": Recipe(
-        terrain.bunker, "dense", "Bunker with firing slits, a doorway and a thick roof"
+        defences.bunker, "dense", "Concrete bunker with flared firing slits, a doorway, a cupola"
     ),
-    "container": Recipe(terrain.container, "dense", "Armoured container with corrugated sides"),
-    "container-stack": Recipe(terrain.container_stack, "dense", "Two containers with one across"),
-    "crater": Recipe(terrain.crater, "exposed", "Shell crater with a broken rim"),
-    "crates": Recipe(terrain.crates, "light", "Stack of crates with frames"),
-    "gantry": Recipe(terrain.gantry, "dense", "Platform on braced legs with railings and stairs"),
-    "hill": Recipe(terrain.hill, "exposed", "Low stepped hill, two levels"),
-    "pipeline": Recipe(terrain.pipeline, "light", "Pipe with flanges on saddles"),
-    "rubble": Recipe(terrain.rubble, "exposed", "Field of fallen blocks"),
-    "ruin-corner": Recipe(terrain.ruin_corner, "dense", "Corner ruin, two storeys, broken top"),
+    "container": Recipe(
+        industry.container, "dense", "Armoured container with folded sides and barred doors"
+    ),
+    "container-stack": Recipe(
+        industry.container_stack, "dense", "Two containers side by side and a third across them"
+    ),
+    "crater": Recipe(nature.crater, "exposed", "Shell crater with a torn rim and lumps of earth"),
+    "crates": Recipe(industry.crates, "light", "Stack of braced crates and a steel drum"),
+    "facade": Recipe(
+        ruins.facade, "dense",
+        "Front of a chapel, standing alone: doorway, two rows of windows, a round one above",
+    ),
+    "gantry": Recipe(
+        industry.gantry, "dense", "Platform at 3\" on braced legs, with railings and steps"
+    ),
+    "hill": Recipe(
+        nature.hill, "exposed", "Rocky hill in two levels, 1.2\" and 2.2\", flat enough to stand on"
+    ),
+    "pipeline": Recipe(
+        industry.pipeline, "light", "Pipe on trestles, with bolted flanges, a valve and a bend"
+    ),
+    "rubble": Recipe(
+        nature.rubble_field, "exposed", "Mound of rubble with beams and the stump of a wall"
+    ),
+    "ruin-corner": Recipe(
+        ruins.ruin_corner, "dense",
+        "Two-storey corner of a ruin: pointed windows, an arched door, a broken floor at 3\"",
+    ),
     "ruin-corner-scan": Recipe(
-        scan(terrain.ruin_corner, 24_000, 11), "dense", "The corner ruin as a scan would give it"
+        scan("ruin-corner", ruins.ruin_corner, 30_000), "dense",
+        "The corner of a ruin as a scanner would give it",
     ),
     "ruin-hall": Recipe(
-        terrain.ruin_hall, "dense", "Hall of three walls with a broken upper floor"
+        ruins.ruin_hall, "dense",
+        "Hall of three walls, open on one side, with a broken floor at 3\" on posts",
+    ),
+    "ruin-tall": Recipe(
+        ruins.ruin_tall, "dense",
+        "Three-storey corner of a ruin: rows of pointed windows, broken floors at 3\" and 6\"",
     ),
     "ruin-wall": Recipe(
-        terrain.ruin_wall, "dense", "Free-standing wall with a window and a doorway"
+        ruins.ruin_wall, "dense", "Stretch of wall with windows and a doorway, its ends broken down"
     ),
-    "sandbags": Recipe(terrain.sandbags, "light", "Curved wall of sandbags, three rows"),
-    "shrine": Recipe(terrain.shrine, "dense", "Small chapel with arched windows and a doorway"),
-    "statue": Recipe(terrain.statue, "light", "Robed statue on a stepped plinth"),
+    "sandbags": Recipe(defences.sandbags, "light", "Curved wall of sandbags, four rows high"),
+    "shrine": Recipe(
+        monuments.shrine, "dense", "Small chapel with a slated roof, lancet windows and a doorway"
+    ),
+    "statue": Recipe(
+        monuments.statue, "light", "Winged figure leaning on a sword, on a stepped plinth"
+    ),
     "statue-scan": Recipe(
-        scan(terrain.statue, 16_000, 5), "light", "The statue as a scan would give it"
+        scan("statue", monuments.statue, 24_000), "light", "The statue as a scanner would give it"
     ),
-    "tower": Recipe(terrain.tower, "dense", "Round watchtower with windows and battlements"),
-    "woods": Recipe(terrain.woods, "dense", "Five conifers on a base"),
-}
+    "tower": Recipe(
+        ruins.tower, "dense",
+        "Round tower, broken open on one side: windows all round, floors at 3\" and 6\"",
+    ),
+    "woods": Recipe(
+        nature.woods, "dense", "Firs and oaks on one base, with room to stand between them"
+    ),
+}  # fmt: skip
 
 
-def settled(made: Solid | trimesh.Trimesh) -> trimesh.Trimesh:
-    """The mesh with rounded coordinates, in one order, standing on z = 0."""
-    mesh = made if isinstance(made, trimesh.Trimesh) else mesh_of(made)
-    points = np.round(np.asarray(mesh.vertices) / STEP).astype(np.int64)
-    points[:, 2] -= points[:, 2].min()
-    unique, index = np.unique(points, axis=0, return_inverse=True)
-    faces = index.ravel()[np.asarray(mesh.faces)]
-    faces = faces[(faces != np.roll(faces, 1, axis=1)).all(axis=1)]
-    faces = np.take_along_axis(
-        faces, (faces.argmin(axis=1)[:, None] + np.arange(3)) % 3, axis=1
-    )  # the winding stays, the lowest corner comes first
-    faces = faces[np.lexsort(faces.T[::-1])]
-    return trimesh.Trimesh(unique * STEP, faces, process=False)
+def build(name: str) -> trimesh.Trimesh:
+    """A piece's mesh: closed, on z = 0, in its one order."""
+    made = PIECES[name].make(generator(name))
+    return canonical(made if isinstance(made, trimesh.Trimesh) else grounded(made))
 
 
-def write_all(folder: Path, names: list[str]) -> None:
-    """Write the named pieces and the catalogue."""
+def write(folder: Path, names: Iterable[str]) -> list[dict[str, object]]:
+    """Write pieces to a folder; returns their entries of the catalogue."""
     folder.mkdir(parents=True, exist_ok=True)
     entries = []
     for name in names:
-        recipe = RECIPES[name]
-        mesh = settled(recipe.make())
+        recipe, mesh = PIECES[name], build(name)
         write_piece(
             mesh, folder / f"{name}.glb", name=name, category=recipe.category,
             extras={"description": recipe.description},
@@ -110,36 +151,47 @@ def write_all(folder: Path, names: list[str]) -> None:
         entries.append({
             "name": name,
             "category": recipe.category,
-            "size": [round(float(v), 3) for v in mesh.bounds[1] - mesh.bounds[0]],
+            "size": [round(float(length), 3) for length in mesh.extents],
             "description": recipe.description,
             "faces": len(mesh.faces),
         })  # fmt: skip
-    text = json.dumps({"pieces": entries}, indent=2) + "\n"
-    (folder / "catalogue.json").write_text(text, encoding="utf-8")
+    return entries
 
 
-def differing(names: list[str]) -> list[str]:
-    """Names of files that come out otherwise than they are in `meshes/pieces`."""
+def write_all(folder: Path) -> None:
+    """All pieces and the catalogue."""
+    text = json.dumps({"pieces": write(folder, sorted(PIECES))}, indent=2, ensure_ascii=False)
+    (folder / "catalogue.json").write_bytes(text.encode() + b"\n")
+
+
+def differing(folder: Path) -> list[str]:
+    """Files that would come out otherwise than they are in a folder, be new, or be no more."""
     with tempfile.TemporaryDirectory() as made:
-        write_all(Path(made), names)
-        files = [f"{name}.glb" for name in names]
-        if names == sorted(RECIPES):
-            files.append("catalogue.json")
-        return [
-            file
-            for file in files
-            if (Path(made) / file).read_bytes() != (FOLDER / file).read_bytes()
-        ]
+        write_all(Path(made))
+        fresh = {path.name: path.read_bytes() for path in Path(made).iterdir()}
+    kept = {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
+    return sorted(name for name in fresh.keys() | kept.keys() if fresh.get(name) != kept.get(name))
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
+    """The command; 1 where `--check` finds a difference."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("names", nargs="*", metavar="NAME", help="pieces to make")
+    parser.add_argument("--out", type=Path, default=FOLDER, metavar="DIR")
     parser.add_argument("--check", action="store_true", help="compare, write nothing")
-    if parser.parse_args().check:
-        wrong = differing(sorted(RECIPES))
+    options = parser.parse_args()
+    if unknown := [name for name in options.names if name not in PIECES]:
+        parser.error(f"no piece {', '.join(unknown)}; there are {', '.join(PIECES)}")
+    if options.check:
+        wrong = differing(options.out)
         print("\n".join(f"differs: {name}" for name in wrong) or "all pieces come out the same")
         return 1 if wrong else 0
-    write_all(FOLDER, sorted(RECIPES))
+    if options.names:
+        write(options.out, options.names)
+    else:
+        write_all(options.out)
     return 0
 
 

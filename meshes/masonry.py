@@ -5,11 +5,10 @@ from dataclasses import dataclass
 from math import cos, pi, sin, sqrt
 
 import numpy as np
-import shapely
 from shapely.geometry import Polygon
 from shapely.ops import unary_union
 
-from meshes.kit import Solid, block, box, chunk, rectangle, slab, slab_flat, union
+from meshes.kit import Solid, block, chunk, rectangle, slab, slab_flat, union
 
 COURSE = 0.25
 """Height of a course of stones."""
@@ -138,8 +137,14 @@ class Wall:
         """A buttress with a sloped head, as high as the wall there allows."""
         top = whole.intersection(rectangle(x - 0.2, 0, x + 0.2, 99)).bounds[3] - 0.3
         side = self.outside
-        reach = [(0.0, 0.0), (0.42, 0.0), (0.42, 0.55 * top), (0.26, 0.55 * top + 0.25),
-                 (0.26, top - 0.3), (0.0, top)]  # fmt: skip
+        reach = [
+            (0.0, 0.0),
+            (0.42, 0.0),
+            (0.42, 0.55 * top),
+            (0.26, 0.55 * top + 0.25),
+            (0.26, top - 0.3),
+            (0.0, top),
+        ]
         # Drawn in (distance from the wall, z), made .44 wide along x.
         head = slab(Polygon(reach), 0.44).rotate([0.0, 0.0, 90.0 * side])
         return head.translate([x, side * (self.thickness / 2 - 0.02), 0.0])
@@ -162,7 +167,7 @@ def broken_floor(
 def timber_floor(
     rng: np.random.Generator, plan: Polygon, top: float, along_x: bool = True, gap: float = 0.9
 ) -> Solid:
-    """A floor .2 thick whose top is at `top`, with joists below that stick out where it is broken."""
+    """A floor .2 thick, its top at `top`, over joists that stick out where it is broken."""
     parts = [slab_flat(plan, top - 0.2, top)]
     x0, y0, x1, y1 = plan.bounds
     low, high = (y0, y1) if along_x else (x0, x1)
@@ -170,8 +175,9 @@ def timber_floor(
     while at < high - 0.1:
         strip = (
             rectangle(x0, at - 0.08, x1, at + 0.078125)
-            if along_x else rectangle(at - 0.08, y0, at + 0.08, y1)
-        )  # fmt: skip
+            if along_x
+            else rectangle(at - 0.08, y0, at + 0.08, y1)
+        )
         under = strip.intersection(plan)
         for part in getattr(under, "geoms", [under]):
             if part.is_empty or part.area < 0.02:
@@ -184,9 +190,13 @@ def timber_floor(
 
 
 def rubble(
-    rng: np.random.Generator, centre: tuple[float, float], spread: float, count: int,
-    size: tuple[float, float] = (0.25, 0.75), z: float = 0.0,
-) -> list[Solid]:  # fmt: skip
+    rng: np.random.Generator,
+    centre: tuple[float, float],
+    spread: float,
+    count: int,
+    size: tuple[float, float] = (0.25, 0.75),
+    z: float = 0.0,
+) -> list[Solid]:
     """A heap of broken stones, the big ones in its middle."""
     found = []
     for _ in range(count):
@@ -204,13 +214,9 @@ def fallen_stones(
     return [
         block(
             (centre[0] + rng.normal() * spread / 2, centre[1] + rng.normal() * spread / 2, z),
-            (0.45 * rng.uniform(0.6, 1.0), 0.25, 0.2), turn=float(rng.uniform(0, 180)), bevel=0.03,
+            (0.45 * rng.uniform(0.6, 1.0), 0.25, 0.2),
+            turn=float(rng.uniform(0, 180)),
+            bevel=0.03,
         )
         for _ in range(count)
-    ]  # fmt: skip
-
-
-__all__ = [
-    "COURSE", "Wall", "box", "broken_floor", "broken_top", "fallen_stones", "lancet",
-    "round_headed", "rubble", "shapely", "square", "stones", "timber_floor",
-]  # fmt: skip
+    ]

@@ -12,9 +12,12 @@ from meshes.masonry import fallen_stones, rubble
 
 
 def ring(
-    radius: float | NDArray[np.float64], z: float | NDArray[np.float64], sides: int,
-    at: tuple[float, float] = (0.0, 0.0), stretch: tuple[float, float] = (1.0, 1.0),
-) -> NDArray[np.float64]:  # fmt: skip
+    radius: float | NDArray[np.float64],
+    z: float | NDArray[np.float64],
+    sides: int,
+    at: tuple[float, float] = (0.0, 0.0),
+    stretch: tuple[float, float] = (1.0, 1.0),
+) -> NDArray[np.float64]:
     """(sides, 3) a closed line about the z axis, counter-clockwise from above."""
     angle = 2 * pi * np.arange(sides) / sides
     x = at[0] + stretch[0] * radius * np.cos(angle)
@@ -28,7 +31,14 @@ def trunk(rng: np.random.Generator, height: float, thick: float, lean: float = 0
     ridge = np.where(np.arange(sides) % 2 == 0, 1.0, 0.78)
     roots = 1.0 + 0.75 * np.maximum(0.0, noise_round(rng, sides, (3, 5)))
     rings = []
-    for share, wide in ((0.0, 2.0), (0.03, 1.45), (0.09, 1.1), (0.3, 0.95), (0.65, 0.75), (1.0, 0.45)):
+    for share, wide in (
+        (0.0, 2.0),
+        (0.03, 1.45),
+        (0.09, 1.1),
+        (0.3, 0.95),
+        (0.65, 0.75),
+        (1.0, 0.45),
+    ):
         spread = roots ** max(0.0, 1.0 - share / 0.12)
         rings.append(
             ring(thick * wide * ridge * spread, height * share, sides, at=(lean * share, 0.0))
@@ -49,11 +59,15 @@ def conifer(rng: np.random.Generator, height: float, crown: float) -> Solid:
         bough = np.where(np.arange(sides) % 2 == 0, 1.0, 0.72) * rng.uniform(0.86, 1.1, sides)
         droop = np.where(np.arange(sides) % 2 == 0, -0.14, 0.06) * (1.2 - share)
         body = loft(
-            [ring(0.4 * wide, z + 0.16, sides), ring(wide * bough, z + droop, sides),
-             ring(wide * (0.45 + 0.2 * bough), z + 0.3 * tall, sides),
-             ring(0.06 + 0.1 * wide, z + 0.9 * tall, sides)],
-            low=(0.0, 0.0, z + 0.2), high=(0.0, 0.0, z + tall),
-        )  # fmt: skip
+            [
+                ring(0.4 * wide, z + 0.16, sides),
+                ring(wide * bough, z + droop, sides),
+                ring(wide * (0.45 + 0.2 * bough), z + 0.3 * tall, sides),
+                ring(0.06 + 0.1 * wide, z + 0.9 * tall, sides),
+            ],
+            low=(0.0, 0.0, z + 0.2),
+            high=(0.0, 0.0, z + tall),
+        )
         parts.append(body.rotate([0.0, 0.0, float(rng.uniform(0, 360))]))
     return union(parts)
 
@@ -90,20 +104,35 @@ def base_plate(rng: np.random.Generator, half: tuple[float, float], thick: float
     """A thin plate with a wavy, bevelled rim."""
     sides = 60
     rim = 1.0 + 0.035 * noise_round(rng, sides)
-    return loft([ring(rim, 0.0, sides, stretch=half), ring(0.985 * rim, 0.4 * thick, sides, stretch=half),
-                 ring(0.92 * rim, thick, sides, stretch=half)])  # fmt: skip
+    return loft(
+        [
+            ring(rim, 0.0, sides, stretch=half),
+            ring(0.985 * rim, 0.4 * thick, sides, stretch=half),
+            ring(0.92 * rim, thick, sides, stretch=half),
+        ]
+    )
 
 
 def woods(rng: np.random.Generator) -> Solid:
-    """Firs and oaks on one base, with stones and a fallen trunk; there is room to stand between."""
+    """Firs and oaks on one base, stones, a fallen trunk; there is room to stand between."""
     parts = [base_plate(rng, (3.9, 3.1))]
-    for x, y, height, crown in ((-2.4, 0.9, 5.6, 1.0), (0.2, 1.9, 6.4, 1.05), (2.5, -0.9, 5.2, 0.95),
-                                (-0.5, -2.0, 4.8, 0.9)):  # fmt: skip
+    for x, y, height, crown in (
+        (-2.4, 0.9, 5.6, 1.0),
+        (0.2, 1.9, 6.4, 1.05),
+        (2.5, -0.9, 5.2, 0.95),
+        (-0.5, -2.0, 4.8, 0.9),
+    ):
         parts.append(conifer(rng, height, crown).translate([x, y, 0.1]))
     for x, y, height, crown in ((2.2, 1.2, 4.6, 1.25), (-2.3, -1.2, 4.2, 1.15)):
         parts.append(broadleaf(rng, height, crown).translate([x, y, 0.1]))
     parts.append(cylinder((0.5, -1.5, 0.27), (2.1, -2.2, 0.25), 0.19, 9, 0.15))
-    for x, y, size in ((0.1, 0.4, 0.5), (-0.35, 0.7, 0.3), (1.2, -0.3, 0.35), (-1.4, -0.2, 0.3), (3.1, 0.1, 0.4)):
+    for x, y, size in (
+        (0.1, 0.4, 0.5),
+        (-0.35, 0.7, 0.3),
+        (1.2, -0.3, 0.35),
+        (-1.4, -0.2, 0.3),
+        (3.1, 0.1, 0.4),
+    ):
         parts.append(chunk(rng, (x, y, 0.1), size))
     return union(parts)
 
@@ -124,7 +153,12 @@ def hill(rng: np.random.Generator) -> Solid:
         ring(5.0 * outline, 0.0, sides, stretch=wide),
         ring(4.72 * outline * crag(0.012), 0.18, sides, stretch=wide),
         ring(4.5 * outline * crag(0.02), 0.55, sides, stretch=wide),
-        ring(4.32 * outline * crag(0.022), 0.62 + rng.uniform(-0.05, 0.05, sides), sides, stretch=wide),
+        ring(
+            4.32 * outline * crag(0.022),
+            0.62 + rng.uniform(-0.05, 0.05, sides),
+            sides,
+            stretch=wide,
+        ),
         ring(4.2 * outline * crag(0.015), 1.05, sides, stretch=wide),
         ring(4.02 * outline, 1.2, sides, stretch=wide),
     ]
@@ -138,8 +172,14 @@ def hill(rng: np.random.Generator) -> Solid:
         ring(2.36 * upper, 2.2, sides, at, small),
     ]
     parts = [loft(lower), loft(second)]
-    for x, y, z, size in ((3.1, -1.5, 1.2, 0.9), (3.6, -0.9, 1.2, 0.5), (2.5, -2.0, 1.2, 0.4),
-                          (-3.0, 1.4, 2.2, 0.5), (5.3, 1.4, 0.0, 0.6), (-2.2, -3.9, 0.0, 0.7)):  # fmt: skip
+    for x, y, z, size in (
+        (3.1, -1.5, 1.2, 0.9),
+        (3.6, -0.9, 1.2, 0.5),
+        (2.5, -2.0, 1.2, 0.4),
+        (-3.0, 1.4, 2.2, 0.5),
+        (5.3, 1.4, 0.0, 0.6),
+        (-2.2, -3.9, 0.0, 0.7),
+    ):
         parts.append(chunk(rng, (x, y, z), size, flat=0.85))
     return union(parts)
 
@@ -150,23 +190,32 @@ def crater(rng: np.random.Generator) -> Solid:
     rim = 1.0 + 0.05 * noise_round(rng, sides)
     tear = rng.uniform(-0.09, 0.09, sides)
     body = loft(
-        [ring(2.6 * rim, 0.0, sides), ring(2.25 * rim * rng.uniform(0.97, 1.03, sides), 0.16, sides),
-         ring(1.95 * rim * rng.uniform(0.96, 1.04, sides), 0.42 + tear / 2, sides),
-         ring(1.68 * rim * rng.uniform(0.97, 1.03, sides), 0.62 + tear, sides),
-         ring(1.45 * rim, 0.5 + tear / 2, sides), ring(1.15 * rim * rng.uniform(0.95, 1.05, sides), 0.26, sides),
-         ring(0.7 * rim, 0.12, sides), ring(0.3, 0.08, sides)],
+        [
+            ring(2.6 * rim, 0.0, sides),
+            ring(2.25 * rim * rng.uniform(0.97, 1.03, sides), 0.16, sides),
+            ring(1.95 * rim * rng.uniform(0.96, 1.04, sides), 0.42 + tear / 2, sides),
+            ring(1.68 * rim * rng.uniform(0.97, 1.03, sides), 0.62 + tear, sides),
+            ring(1.45 * rim, 0.5 + tear / 2, sides),
+            ring(1.15 * rim * rng.uniform(0.95, 1.05, sides), 0.26, sides),
+            ring(0.7 * rim, 0.12, sides),
+            ring(0.3, 0.08, sides),
+        ],
         high=(0.0, 0.0, 0.07),
-    )  # fmt: skip
+    )
     parts = [body]
     for number in range(14):
         angle = 2 * pi * number / 14 + rng.uniform(-0.15, 0.15)
         far = rng.uniform(1.6, 2.3)
         size = float(rng.uniform(0.35, 0.8))
-        parts.append(chunk(rng, (far * cos(angle), far * sin(angle), max(0.0, 0.9 - 0.4 * far)), size))
+        parts.append(
+            chunk(rng, (far * cos(angle), far * sin(angle), max(0.0, 0.9 - 0.4 * far)), size)
+        )
     # Pits' floors are earth: small stones only.
     for _ in range(7):
         angle, far = rng.uniform(0, 2 * pi), rng.uniform(0.2, 0.9)
-        parts.append(chunk(rng, (far * cos(angle), far * sin(angle), 0.05), float(rng.uniform(0.15, 0.3))))
+        parts.append(
+            chunk(rng, (far * cos(angle), far * sin(angle), 0.05), float(rng.uniform(0.15, 0.3)))
+        )
     return union(parts).trim_by_plane([0.0, 0.0, 1.0], 0.0)
 
 
@@ -175,10 +224,13 @@ def rubble_field(rng: np.random.Generator) -> Solid:
     sides = 40
     rim = 1.0 + 0.08 * noise_round(rng, sides)
     mound = loft(
-        [ring(2.6 * rim, 0.0, sides, stretch=(1.1, 0.8)), ring(1.9 * rim, 0.16, sides, stretch=(1.1, 0.8)),
-         ring(0.9 * rim, 0.34, sides, stretch=(1.1, 0.8))],
+        [
+            ring(2.6 * rim, 0.0, sides, stretch=(1.1, 0.8)),
+            ring(1.9 * rim, 0.16, sides, stretch=(1.1, 0.8)),
+            ring(0.9 * rim, 0.34, sides, stretch=(1.1, 0.8)),
+        ],
         high=(0.0, 0.0, 0.4),
-    )  # fmt: skip
+    )
     parts = [mound, *rubble(rng, (0.0, 0.0), 1.6, 36, (0.45, 1.15), z=0.06)]
     parts += rubble(rng, (1.3, 0.3), 0.8, 10, (0.4, 1.0), z=0.06)
     parts += fallen_stones(rng, (-0.5, -1.0), 1.2, 8, z=0.16)
@@ -188,8 +240,15 @@ def rubble_field(rng: np.random.Generator) -> Solid:
     stump = [(-1.0, -0.15), (1.0, -0.15), (1.0, 0.15), (-1.0, 0.15)]
     tops = ((-1.0, 0.5), (-0.5, 0.95), (0.0, 1.2), (0.45, 0.75))
     for x, top in tops:
-        part = Polygon([(x, -0.15), (min(x + 0.5, 1.0), -0.15), (min(x + 0.5, 1.0), 0.15), (x, 0.15)])
-        parts.append(slab_flat(part, 0.0, top).rotate([0.0, 0.0, 20.0]).translate([-1.0, 1.15, 0.0]))
-    parts.append(slab_flat(Polygon(stump).buffer(0.06, join_style="mitre"), 0.0, 0.3)
-                 .rotate([0.0, 0.0, 20.0]).translate([-1.0, 1.15, 0.0]))  # fmt: skip
+        part = Polygon(
+            [(x, -0.15), (min(x + 0.5, 1.0), -0.15), (min(x + 0.5, 1.0), 0.15), (x, 0.15)]
+        )
+        parts.append(
+            slab_flat(part, 0.0, top).rotate([0.0, 0.0, 20.0]).translate([-1.0, 1.15, 0.0])
+        )
+    parts.append(
+        slab_flat(Polygon(stump).buffer(0.06, join_style="mitre"), 0.0, 0.3)
+        .rotate([0.0, 0.0, 20.0])
+        .translate([-1.0, 1.15, 0.0])
+    )
     return union(parts).trim_by_plane([0.0, 0.0, 1.0], 0.0)

@@ -15,11 +15,16 @@ from meshes.masonry import (
     rubble,
     square,
     timber_floor,
-)  # fmt: skip
+)
 
 
-def corner(rng: np.random.Generator, wall_x: Wall, wall_y: Wall, size: tuple[float, float],
-           floors: list[tuple[float, list[tuple[float, float, float]]]]) -> list[Solid]:  # fmt: skip
+def corner(
+    rng: np.random.Generator,
+    wall_x: Wall,
+    wall_y: Wall,
+    size: tuple[float, float],
+    floors: list[tuple[float, list[tuple[float, float, float]]]],
+) -> list[Solid]:
     """Two walls that meet at (0, 0), inside towards +x, +y, with floors between them.
 
     `wall_x` runs along x, `wall_y` along y, each from the corner. The broken edge of a floor is
@@ -45,65 +50,104 @@ def ruin_corner(rng: np.random.Generator) -> Solid:
     """A two-storey corner, 7 by 5.5, with an upper floor at 3."""
     wall_x = Wall(
         line=[(0, 7.0), (1.8, 6.6), (2.9, 5.6), (3.7, 5.8), (4.8, 4.3), (5.9, 2.8), (7.0, 1.4)],
-        windows=[lancet(1.7, 0.9, 1.1, 1.75), lancet(3.95, 0.9, 1.1, 1.75), lancet(1.7, 3.7, 1.0, 1.7)],
-        bands=[3.0], piers=[2.82, 5.1],
-    )  # fmt: skip
+        windows=[
+            lancet(1.7, 0.9, 1.1, 1.75),
+            lancet(3.95, 0.9, 1.1, 1.75),
+            lancet(1.7, 3.7, 1.0, 1.7),
+        ],
+        bands=[3.0],
+        piers=[2.82, 5.1],
+    )
     wall_y = Wall(
         line=[(0, 7.0), (1.1, 6.8), (2.2, 5.4), (3.3, 4.5), (4.4, 3.6), (5.5, 2.0)],
-        windows=[lancet(1.5, 3.7, 0.9, 1.4)], doors=[round_headed(2.3, 0.0, 1.4, 2.3)],
-        bands=[3.0], piers=[3.75],
-    )  # fmt: skip
+        windows=[lancet(1.5, 3.7, 0.9, 1.4)],
+        doors=[round_headed(2.3, 0.0, 1.4, 2.3)],
+        bands=[3.0],
+        piers=[3.75],
+    )
     parts = corner(rng, wall_x, wall_y, (7.0, 5.5), [(3.0, [(7.2, 5.8, 3.6), (7.0, 2.6, 1.1)])])
     parts += rubble(rng, (6.2, 0.6), 0.8, 13) + rubble(rng, (0.5, 5.1), 0.5, 8)
-    return union([*parts, *fallen_stones(rng, (5.4, -0.6), 0.7, 6)])
+    parts += fallen_stones(rng, (5.4, -0.6), 0.7, 6)
+    return union(parts).translate([-3.5, -2.75, 0.0])
 
 
 def ruin_tall(rng: np.random.Generator) -> Solid:
     """A three-storey corner, 9 by 6, with floors at 3 and 6."""
     wall_x = Wall(
-        line=[(0, 9.2), (1.8, 9.0), (2.8, 7.8), (4.2, 8.0), (5.4, 6.6), (6.8, 5.0), (8.0, 4.6), (9.0, 2.4)],
+        line=[
+            (0, 9.2),
+            (1.8, 9.0),
+            (2.8, 7.8),
+            (4.2, 8.0),
+            (5.4, 6.6),
+            (6.8, 5.0),
+            (8.0, 4.6),
+            (9.0, 2.4),
+        ],
         windows=[
-            lancet(1.5, 0.9, 1.1, 1.75), lancet(5.6, 0.9, 1.1, 1.75), lancet(7.5, 0.9, 1.1, 1.75),
-            lancet(1.5, 3.7, 1.1, 1.7), lancet(3.55, 3.7, 1.1, 1.7), lancet(5.6, 3.7, 1.1, 1.7),
+            lancet(1.5, 0.9, 1.1, 1.75),
+            lancet(5.6, 0.9, 1.1, 1.75),
+            lancet(7.5, 0.9, 1.1, 1.75),
+            lancet(1.5, 3.7, 1.1, 1.7),
+            lancet(3.55, 3.7, 1.1, 1.7),
+            lancet(5.6, 3.7, 1.1, 1.7),
             lancet(1.5, 6.7, 1.1, 1.6),
         ],
-        doors=[round_headed(3.55, 0.0, 1.3, 2.4)], bands=[3.0, 6.0], piers=[2.52, 4.58, 6.56],
-    )  # fmt: skip
+        doors=[round_headed(3.55, 0.0, 1.3, 2.4)],
+        bands=[3.0, 6.0],
+        piers=[2.52, 4.58, 6.56],
+    )
     wall_y = Wall(
         line=[(0, 9.2), (1.2, 8.6), (2.2, 7.2), (3.4, 6.6), (4.4, 4.8), (5.2, 4.4), (6.0, 2.8)],
         windows=[
-            lancet(1.7, 0.9, 1.1, 1.75), lancet(4.2, 0.9, 1.1, 1.75), lancet(1.7, 3.7, 1.1, 1.7),
+            lancet(1.7, 0.9, 1.1, 1.75),
+            lancet(4.2, 0.9, 1.1, 1.75),
+            lancet(1.7, 3.7, 1.1, 1.7),
             square(3.6, 3.8, 0.9, 1.3),
         ],
-        bands=[3.0, 6.0], piers=[2.95],
-    )  # fmt: skip
+        bands=[3.0, 6.0],
+        piers=[2.95],
+    )
     parts = corner(
-        rng, wall_x, wall_y, (9.0, 6.0),
+        rng,
+        wall_x,
+        wall_y,
+        (9.0, 6.0),
         [(3.0, [(9.3, 6.2, 3.4), (6.4, 6.4, 1.7)]), (6.0, [(9.0, 6.4, 6.4), (3.4, 6.4, 2.4)])],
-    )  # fmt: skip
+    )
     parts += rubble(rng, (8.4, 0.6), 0.7, 12) + rubble(rng, (0.6, 5.6), 0.6, 9)
     parts += rubble(rng, (7.2, -0.5), 0.5, 6) + fallen_stones(rng, (6.0, -0.6), 0.8, 5)
-    return union(parts)
+    return union(parts).translate([-4.5, -3.0, 0.0])
 
 
 def ruin_hall(rng: np.random.Generator) -> Solid:
     """A hall of three walls, 9 by 5.5, open towards -y, with a floor at 3 along its back."""
-    t, length, depth = 0.3125, 9.0, 5.5
+    t, length = 0.3125, 9.0
     back = Wall(
         line=[(0, 6.0), (1.4, 6.4), (2.6, 7.4), (4.5, 8.4), (5.8, 7.2), (7.0, 5.8), (9.0, 5.4)],
-        windows=[lancet(1.6, 0.9, 1.1, 1.7), lancet(7.4, 0.9, 1.1, 1.7), lancet(4.5, 3.6, 1.9, 3.0),
-                 lancet(1.6, 3.7, 1.0, 1.6), lancet(7.4, 3.7, 0.9, 1.2)],
-        doors=[round_headed(4.5, 0.0, 1.7, 2.4)], bands=[3.0], piers=[2.85, 6.15],
-    )  # fmt: skip
+        windows=[
+            lancet(1.6, 0.9, 1.1, 1.7),
+            lancet(7.4, 0.9, 1.1, 1.7),
+            lancet(4.5, 3.6, 1.9, 3.0),
+            lancet(1.6, 3.7, 1.0, 1.6),
+            lancet(7.4, 3.7, 0.9, 1.2),
+        ],
+        doors=[round_headed(4.5, 0.0, 1.7, 2.4)],
+        bands=[3.0],
+        piers=[2.85, 6.15],
+    )
     left = Wall(
         line=[(0, 5.4), (1.2, 5.0), (2.4, 4.6), (3.5, 3.2), (4.6, 3.0), (5.5, 1.6)],
-        windows=[lancet(1.5, 0.9, 1.0, 1.7), lancet(3.8, 0.9, 1.0, 1.7)], bands=[3.0],
-        piers=[2.65, 5.1], outside=1,
-    )  # fmt: skip
+        windows=[lancet(1.5, 0.9, 1.0, 1.7), lancet(3.8, 0.9, 1.0, 1.7)],
+        bands=[3.0],
+        piers=[2.65, 5.1],
+        outside=1,
+    )
     right = Wall(
         line=[(0, 5.6), (1.4, 5.2), (2.2, 3.6), (3.0, 1.6), (4.0, 1.0), (5.5, 0.8)],
-        windows=[square(1.3, 0.9, 0.9, 1.4)], piers=[4.6],
-    )  # fmt: skip
+        windows=[square(1.3, 0.9, 0.9, 1.4)],
+        piers=[4.6],
+    )
     parts = [
         back.body(rng).translate([0.0, t / 2, 0.0]),
         left.body(rng).rotate([0.0, 0.0, 90.0]).translate([t / 2, 0.0, 0.0]),
@@ -122,18 +166,31 @@ def ruin_hall(rng: np.random.Generator) -> Solid:
     parts += rubble(rng, (8.3, 1.2), 0.5, 7) + rubble(rng, (8.8, 3.4), 0.7, 12)
     parts += rubble(rng, (0.3, 5.1), 0.5, 7)
     # Built with its back at y = 0; on the table the back is at +y.
-    return union(parts).rotate([0.0, 0.0, 180.0])
+    return union(parts).rotate([0.0, 0.0, 180.0]).translate([4.5, 2.75, 0.0])
 
 
 def ruin_wall(rng: np.random.Generator) -> Solid:
     """A stretch of wall, 8 long, with windows and a doorway, its ends broken down."""
     wall = Wall(
-        line=[(0, 1.6), (0.9, 3.2), (1.8, 3.6), (2.9, 4.6), (4.2, 5.0), (5.4, 4.7), (6.3, 3.4), (7.2, 2.4), (8.0, 1.2)],
+        line=[
+            (0, 1.6),
+            (0.9, 3.2),
+            (1.8, 3.6),
+            (2.9, 4.6),
+            (4.2, 5.0),
+            (5.4, 4.7),
+            (6.3, 3.4),
+            (7.2, 2.4),
+            (8.0, 1.2),
+        ],
         windows=[lancet(5.0, 0.9, 1.1, 1.7), square(1.3, 1.0, 0.8, 1.2)],
-        doors=[round_headed(2.9, 0.0, 1.4, 2.4)], bands=[3.2], piers=[4.0, 6.1],
-    )  # fmt: skip
+        doors=[round_headed(2.9, 0.0, 1.4, 2.4)],
+        bands=[3.2],
+        piers=[4.0, 6.1],
+    )
     parts = [wall.body(rng), *rubble(rng, (7.4, 0.5), 0.55, 8), *rubble(rng, (0.5, -0.55), 0.5, 7)]
-    return union([*parts, *fallen_stones(rng, (6.6, 1.0), 0.5, 4)])
+    parts += fallen_stones(rng, (6.6, 1.0), 0.5, 4)
+    return union(parts).translate([-4.0, 0.0, 0.0])
 
 
 def facade(rng: np.random.Generator) -> Solid:
@@ -141,18 +198,37 @@ def facade(rng: np.random.Generator) -> Solid:
     rose = regular(0.62, 16).buffer(0)
     rose = Polygon([(x + 4.0, z + 5.75) for x, z in rose.exterior.coords])
     wall = Wall(
-        line=[(0, 2.2), (0.8, 3.6), (2.0, 5.4), (3.0, 6.8), (4.0, 7.6), (5.0, 6.9), (5.8, 5.2), (7.2, 4.6), (8.0, 3.4)],
-        windows=[lancet(1.6, 0.9, 1.0, 1.7), lancet(6.4, 0.9, 1.0, 1.7), lancet(2.5, 3.5, 0.9, 1.5),
-                 lancet(4.0, 3.4, 0.9, 1.4), lancet(5.5, 3.5, 0.9, 1.4), rose],
-        doors=[lancet(4.0, 0.0, 1.7, 2.6)], bands=[3.0], piers=[0.5, 2.65, 5.35, 7.5], thickness=0.4375,
-    )  # fmt: skip
+        line=[
+            (0, 2.2),
+            (0.8, 3.6),
+            (2.0, 5.4),
+            (3.0, 6.8),
+            (4.0, 7.6),
+            (5.0, 6.9),
+            (5.8, 5.2),
+            (7.2, 4.6),
+            (8.0, 3.4),
+        ],
+        windows=[
+            lancet(1.6, 0.9, 1.0, 1.7),
+            lancet(6.4, 0.9, 1.0, 1.7),
+            lancet(2.5, 3.5, 0.9, 1.5),
+            lancet(4.0, 3.4, 0.9, 1.4),
+            lancet(5.5, 3.5, 0.9, 1.4),
+            rose,
+        ],
+        doors=[lancet(4.0, 0.0, 1.7, 2.6)],
+        bands=[3.0],
+        piers=[0.5, 2.65, 5.35, 7.5],
+        thickness=0.4375,
+    )
     body = wall.body(rng)
     spokes = [rectangle(3.96, 5.13, 4.04, 6.37), rectangle(3.38, 5.71, 4.62, 5.79)]
     parts = [body, *(slab(spoke, 0.12) for spoke in spokes)]
     parts.append(block((4.0, 0.0, 0.0), (2.5, 1.2, 0.2)))
     parts += rubble(rng, (0.3, 0.5), 0.55, 8) + rubble(rng, (7.5, 0.5), 0.5, 8)
     parts += rubble(rng, (7.6, -0.6), 0.3, 4) + fallen_stones(rng, (1.2, 0.9), 0.5, 4)
-    return union(parts)
+    return union(parts).translate([-4.0, 0.0, 0.0])
 
 
 def tower(rng: np.random.Generator) -> Solid:
@@ -194,9 +270,16 @@ def tower(rng: np.random.Generator) -> Solid:
             ]
         )
         body = body - slab_flat(wedge, top, 9.5)
-    holes = [(90, lancet(0, 0.9, 0.8, 1.6)), (0, lancet(0, 0.9, 0.8, 1.6)), (180, lancet(0, 0.9, 0.8, 1.6)),
-             (45, lancet(0, 3.8, 0.75, 1.5)), (135, lancet(0, 3.8, 0.75, 1.5)), (225, lancet(0, 3.8, 0.75, 1.5)),
-             (90, lancet(0, 6.6, 0.6, 1.0)), (270, round_headed(0, 0.0, 1.3, 2.3))]  # fmt: skip
+    holes = [
+        (90, lancet(0, 0.9, 0.8, 1.6)),
+        (0, lancet(0, 0.9, 0.8, 1.6)),
+        (180, lancet(0, 0.9, 0.8, 1.6)),
+        (45, lancet(0, 3.8, 0.75, 1.5)),
+        (135, lancet(0, 3.8, 0.75, 1.5)),
+        (225, lancet(0, 3.8, 0.75, 1.5)),
+        (90, lancet(0, 6.6, 0.6, 1.0)),
+        (270, round_headed(0, 0.0, 1.3, 2.3)),
+    ]
     frames = []
     for turn, hole in holes:
         place = [0.0, 0.0, turn - 90.0]
