@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import trimesh
-from scipy.spatial import ConvexHull, QhullError
+from scipy.spatial import ConvexHull, QhullError, cKDTree
 
 from geo3d.rays.compiled import kernel
 from geo3d.rays.segments import Bools, Floats, Ints
@@ -110,6 +110,18 @@ class Body:
         )
         return points
 
+    def drawn_in(self, points: Floats) -> Floats:
+        """Points moved into the body: an upright solid's volume, or on to a mesh's corners."""
+        if self.outline is None:
+            _, nearest = cKDTree(self.corners).query(points)
+            corners: Floats = self.corners[nearest]
+            return corners
+        moved = points.copy()
+        moved[:, 2] = np.clip(points[:, 2], self.low, self.high)
+        middle = self.outline.mean(axis=0)
+        _draw_in(np.ascontiguousarray(self.outline), middle, moved)
+        return moved
+
     def _cosine(self, points: Floats, normals: Floats, eye: Floats) -> Floats:
         way = eye - points
         length = np.linalg.norm(way, axis=1)
@@ -185,6 +197,24 @@ def _spread_over(  # type: ignore[no-untyped-def]
             continue
         dot = dot / np.sqrt(size) if size > 0.0 else 0.0
         weights[n] = (max(dot, 0.0) if oriented else abs(dot)) / cosine[row]
+
+
+@kernel
+def _draw_in(outline, middle, points):  # type: ignore[no-untyped-def]
+    """Draw points outside a convex outline towards its middle until they are inside."""
+    number = len(outline)
+    for n in range(len(points)):
+        x, y = points[n, 0] - middle[0], points[n, 1] - middle[1]
+        share = 1.0
+        for i in range(number):
+            j = i + 1 if i + 1 < number else 0
+            ax, ay = outline[i, 0] - middle[0], outline[i, 1] - middle[1]
+            nx, ny = outline[j, 1] - outline[i, 1], outline[i, 0] - outline[j, 0]
+            out, limit = nx * x + ny * y, nx * ax + ny * ay
+            if out > limit:
+                share = min(share, limit / out)
+        points[n, 0] = middle[0] + share * x
+        points[n, 1] = middle[1] + share * y
 
 
 def _pick(rows: Floats, share: Floats, otherwise: Floats) -> Floats:

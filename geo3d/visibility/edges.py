@@ -12,7 +12,7 @@ import numpy as np
 from geo3d.rays.bvh import MeshTree
 from geo3d.rays.compiled import kernel
 from geo3d.rays.scene import Placed, RayScene
-from geo3d.rays.segments import Floats
+from geo3d.rays.segments import Floats, Ints
 from geo3d.visibility.sequence import spread
 
 
@@ -127,7 +127,30 @@ def _in_shaft(ends, normals, turn, shift, foot, axis, length, radius0, radius1, 
         out[e, 0], out[e, 1] = low, high
 
 
-def grazing_points(
+@dataclass(frozen=True, eq=False)
+class EdgePoints:
+    """Points of the silhouette edges between two bodies, spread by length.
+
+    Attributes:
+        points: (N, 3).
+        outward: (N, 3) unit, across the axis between the bodies and away from the edge's face.
+        owner: (N,) number of the placed mesh in `ids`.
+        ids: the meshes that have edges there.
+    """
+
+    points: Floats
+    outward: Floats
+    owner: Ints
+    ids: tuple[str, ...]
+
+    def beside(self) -> Floats:
+        """The points moved outward by 1e-4 to .1 inch."""
+        offset = 10.0 ** (-4.0 + 3.0 * spread(0, len(self.points), 2)[:, 1])
+        moved: Floats = self.points + offset[:, None] * self.outward
+        return moved
+
+
+def edge_points(
     rays: RayScene,
     ignore: frozenset[str],
     foot: Floats,
@@ -135,24 +158,22 @@ def grazing_points(
     radius0: float,
     radius1: float,
     number: int,
-) -> Floats:
-    """Points just beside the silhouette edges that lie between two balls, spread by length.
+) -> EdgePoints:
+    """Points of the silhouette edges that lie between two balls.
 
     Args:
         rays: the scene; what is in `ignore` has no edges.
         foot, head: (3,) the balls' centres; radius0, radius1: their radii.
-        number: how many points are wanted at most.
-
-    Returns:
-        (N, 3) points, offset from the edges across the axis by 1e-4 to .1 inch, outward from the
-        faces; N is at most `number`, and 0 where there is no such edge.
+        number: how many points are wanted; there are none where there is no such edge.
     """
+    none = EdgePoints(np.empty((0, 3)), np.empty((0, 3)), np.empty(0, np.int64), ())
     length = float(np.linalg.norm(head - foot))
     if length == 0.0:
-        return np.empty((0, 3))
+        return none
     axis = (head - foot) / length
     lean = min(1.0, (radius0 + radius1) / length + 1e-6)
-    starts, stops, inwards = [], [], []
+    starts, stops, inwards, owners = [], [], [], []
+    ids: list[str] = []
     for id in sorted(set(rays.ids) - ignore):
         placed = rays[id]
         if not _near(placed, foot, axis, length, max(radius0, radius1)):
@@ -165,32 +186,39 @@ def grazing_points(
             radius0, radius1, lean, part,
         )  # fmt: skip
         kept = np.flatnonzero(part[:, 1] > part[:, 0])
+        if not len(kept):
+            continue
         ends = edges.ends[kept] @ turn.T + shift
         way = ends[:, 1] - ends[:, 0]
         starts.append(ends[:, 0] + part[kept, :1] * way)
         stops.append(ends[:, 0] + part[kept, 1:] * way)
         inwards.append(edges.inward[kept] @ turn.T)
-    if not starts or not sum(map(len, starts)):
-        return np.empty((0, 3))
+        owners.append(np.full(len(kept), len(ids)))
+        ids.append(id)
+    if not starts:
+        return none
     begin, stop = np.concatenate(starts), np.concatenate(stops)
-    inward = np.concatenate(inwards)
+    inward, owner = np.concatenate(inwards), np.concatenate(owners)
     # Short edges count a little more than by their length, so that none is passed over.
     weight = np.linalg.norm(stop - begin, axis=1) + 0.02
     running = np.cumsum(weight)
-    u = spread(0, number, 2)
-    row = np.minimum(np.searchsorted(running, u[:, 0] * running[-1], side="right"), len(begin) - 1)
+    along = spread(0, number, 2)[:, 0] * running[-1]
+    row = np.minimum(np.searchsorted(running, along, side="right"), len(begin) - 1)
     before = np.where(row > 0, running[row - 1], 0.0)
-    share = np.clip((u[:, 0] * running[-1] - before) / weight[row], 0.0, 1.0)
+    share = np.clip((along - before) / weight[row], 0.0, 1.0)
     way = stop - begin
     across = np.cross(way[row], axis)
     size = np.linalg.norm(across, axis=1)
     across = across / np.where(size > 0.0, size, 1.0)[:, None]
-    outward = -np.sign(np.einsum("ij,ij->i", across, inward[row]))
-    outward[outward == 0.0] = 1.0
-    offset = 10.0 ** (-4.0 + 3.0 * u[:, 1])
-    points: Floats = begin[row] + share[:, None] * way[row] + (outward * offset)[:, None] * across
-    usable: Floats = points[size > 0.0]
-    return usable
+    side = -np.sign(np.einsum("ij,ij->i", across, inward[row]))
+    side[side == 0.0] = 1.0
+    usable = size > 0.0
+    return EdgePoints(
+        points=(begin[row] + share[:, None] * way[row])[usable],
+        outward=(side[:, None] * across)[usable],
+        owner=owner[row][usable],
+        ids=tuple(ids),
+    )
 
 
 def _near(placed: Placed, foot: Floats, axis: Floats, length: float, radius: float) -> bool:
