@@ -1,0 +1,83 @@
+"""Line of sight past a real wall: KayKit Dungeon Remastered, CC0, one opening 1.353 x 1.300 units.
+
+As inches the opening spans x -.677 to .677 and z 1.3 to 2.6 of the wall's own frame; the wall is 4
+wide and 4 high.
+"""
+
+import json
+
+import geo3d
+from geo3d.cli.app import run
+
+BOARD = """
+format = "geo3d-board/1"
+ruleset = "wh40k-11e"
+[battlefield]
+size = [44, 30]
+[pieces.wall]
+mesh = "{mesh}"
+units = "inch"
+category = "dense"
+[[features]]
+id = "wall"
+piece = "wall"
+at = [22, 15]
+turn = {turn}
+[profiles.tall]
+base = {{ round = 25 }}
+height = 2.4
+[[units]]
+id = "red-unit"
+player = "red"
+profile = "tall"
+models = [{{ id = "red", at = [{ax}, {ay}] }}]
+[[units]]
+id = "blue-unit"
+player = "blue"
+profile = "tall"
+models = [{{ id = "blue", at = [{bx}, {by}] }}]
+"""
+
+
+def written(tmp_path, realfiles, turn, a, b):
+    mesh = (realfiles / "terrain" / "kaykit_wall_window_open.glb").as_posix()
+    path = tmp_path / "board.toml"
+    path.write_text(
+        BOARD.format(mesh=mesh, turn=turn, ax=a[0], ay=a[1], bx=b[0], by=b[1]), encoding="utf-8"
+    )
+    return path
+
+
+def test_through_the_window_and_not_beside_it(tmp_path, realfiles):
+    """Close to the wall, so that no line gets past its ends: 4" wide, bases 1" across at .8".
+    Straight opposite the window: seen through it. Opposite the solid part at x = 1.4, both: a line
+    from there through the window would have to go 1.4 - .68 aside and back within 1.6"."""
+    seen = geo3d.load_board(written(tmp_path, realfiles, 0, (22, 12.5), (22, 17.5)))
+    for one, other in (("red", "blue"), ("blue", "red")):
+        answer = geo3d.sight(seen, one, other)
+        assert answer.geometry.visible
+        assert answer.certainty == "certified"
+        ends = (answer.witness.start, answer.witness.end)
+        at = [(15 - p[1]) for p in ends]
+        share = at[0] / (at[0] - at[1])
+        x = ends[0][0] + share * (ends[1][0] - ends[0][0]) - 22
+        z = ends[0][2] + share * (ends[1][2] - ends[0][2])
+        assert -0.68 < x < 0.68
+        assert 1.29 < z < 2.61
+        assert [b.id for b in answer.blocked_by] == ["wall"]
+    hidden = geo3d.load_board(written(tmp_path, realfiles, 0, (23.35, 13.9), (23.35, 16.1)))
+    for one, other in (("red", "blue"), ("blue", "red")):
+        answer = geo3d.sight(hidden, one, other, eye=(23.35, 13.9 if one == "red" else 16.1, 1.2))
+        assert not answer.geometry.visible
+        assert [(b.id, b.kind) for b in answer.blocked_by] == [("wall", "terrain")]
+
+
+def test_the_file_states_metres(tmp_path, realfiles, capsys):
+    """`units = "inch"` overrides the file's metres, and the answer says so."""
+    path = written(tmp_path, realfiles, 90, (19.5, 15), (24.5, 15))
+    assert run(["los", str(path), "--from", "red", "--to", "blue", "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document["geometry"]["visible"] is True
+    assert document["visible"] is document["geometry"]["visible"]
+    assert document["verdict"] is None
+    assert any("inch" in note and "states m" in note for note in document["warnings"])
