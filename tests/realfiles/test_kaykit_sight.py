@@ -28,12 +28,12 @@ base = {{ round = 25 }}
 height = 2.4
 [[units]]
 id = "red-unit"
-player = "red"
+player = "north"
 profile = "tall"
 models = [{{ id = "red", at = [{ax}, {ay}] }}]
 [[units]]
 id = "blue-unit"
-player = "blue"
+player = "south"
 profile = "tall"
 models = [{{ id = "blue", at = [{bx}, {by}] }}]
 """
@@ -49,9 +49,9 @@ def written(tmp_path, realfiles, turn, a, b):
 
 
 def test_through_the_window_and_not_beside_it(tmp_path, realfiles):
-    """Close to the wall, so that no line gets past its ends: 4" wide, bases 1" across at .8".
-    Straight opposite the window: seen through it. Opposite the solid part at x = 1.4, both: a line
-    from there through the window would have to go 1.4 - .68 aside and back within 1.6"."""
+    """Straight opposite the window: seen through it. Beside it, close to the wall: bases of radius
+    .49 about x = 1.35 reach from .86 to 1.84, so each line stays between the window's jamb (.68) and
+    the wall's end (2)."""
     seen = geo3d.load_board(written(tmp_path, realfiles, 0, (22, 12.5), (22, 17.5)))
     for one, other in (("red", "blue"), ("blue", "red")):
         answer = geo3d.sight(seen, one, other)
@@ -67,7 +67,7 @@ def test_through_the_window_and_not_beside_it(tmp_path, realfiles):
         assert [b.id for b in answer.blocked_by] == ["wall"]
     hidden = geo3d.load_board(written(tmp_path, realfiles, 0, (23.35, 13.9), (23.35, 16.1)))
     for one, other in (("red", "blue"), ("blue", "red")):
-        answer = geo3d.sight(hidden, one, other, eye=(23.35, 13.9 if one == "red" else 16.1, 1.2))
+        answer = geo3d.sight(hidden, one, other)
         assert not answer.geometry.visible
         assert [(b.id, b.kind) for b in answer.blocked_by] == [("wall", "terrain")]
 
