@@ -3,9 +3,11 @@
 The production extension's parts are followed, too: an object may lie in another model part.
 """
 
+from collections.abc import Iterator
+
 import numpy as np
 
-from geo3d.piece.read.package import Item, ModelPart, Package
+from geo3d.piece.read.package import Item, Object, Package
 from geo3d.piece.read.source import MOST_FACES, Raw, Source, checked
 from geo3d.rays.segments import Floats, Ints
 
@@ -14,9 +16,11 @@ UNITS = {
     "inch": ("inch", 1.0), "foot": ("inch", 12.0), "meter": ("m", 1.0),
 }  # fmt: skip
 DEEPEST = 200
+MOST_PLACED = 1_000_000
+"""Objects that build items and components place, all told; counted before any is placed."""
 SUPPORT = ("support", "solidsupport")
 
-Shape = tuple[Floats, Ints]
+Key = tuple[str, str]
 
 
 def read_3mf(source: Source) -> Raw:
@@ -31,68 +35,84 @@ def read_3mf(source: Source) -> Raw:
     name, scale = UNITS[root.unit]
     if not root.items:
         source.fail(package.start, "no build item: nothing of the file is meant to be made")
-    maker = _Maker(source, package)
-    kept = [item for item in root.items if maker.kind(item, package.start) not in SUPPORT]
+    objects = _Objects(source, package)
+    kept = [item for item in root.items if objects.of(item, package.start)[1].kind not in SUPPORT]
     left_out = len(root.items) - len(kept)
     notes = (f"{left_out} build items are supports for printing, left out",) if left_out else ()
-    vertices, faces = maker.together(kept, package.start, ())
-    return Raw(*checked(source, vertices * scale, faces), units=name, warnings=notes)
+    objects.count_all(kept, package.start)
+    points: list[Floats] = [np.empty((0, 3))]
+    faces: list[Ints] = [np.empty((0, 3), np.int64)]
+    total = 0
+    for found, matrix in objects.placed(kept, package.start):
+        points.append(found.vertices @ matrix[:3] + matrix[3])
+        # A mirrored part is turned right side out.
+        mirrored = np.linalg.det(matrix[:3]) < 0
+        faces.append((found.faces[:, ::-1] if mirrored else found.faces) + total)
+        total += len(found.vertices)
+    vertices, triangles = checked(source, np.concatenate(points) * scale, np.concatenate(faces))
+    return Raw(vertices, triangles, units=name, warnings=notes)
 
 
-class _Maker:
-    """Makes objects into vertices and triangles, each once."""
+class _Objects:
+    """The objects that items and components name: found, counted, placed."""
 
     def __init__(self, source: Source, package: Package) -> None:
         self.source, self.package = source, package
-        self._shapes: dict[tuple[str, str], Shape] = {}
+        self._counts: dict[Key, tuple[int, int, int]] = {}
 
-    def kind(self, item: Item, part: str) -> str:
-        model = self.package.model(item.part or part)
-        return model.objects[item.id].kind if item.id in model.objects else "model"
+    def of(self, item: Item, part: str) -> tuple[Key, Object]:
+        """The object that an item or component in `part` names."""
+        key = (item.part or part, item.id)
+        found = self.package.model(key[0]).objects.get(item.id)
+        if found is None:
+            self.source.fail(f"{key[0]}: object {item.id}", "there is no such object")
+        return key, found
 
-    def together(self, items: list[Item], part: str, path: tuple[tuple[str, str], ...]) -> Shape:
-        """Placed objects as one; mirrored ones are turned right side out.
-
-        Raises:
-            MeshError: more faces than any mesh needs, found before they are made.
-        """
-        shapes = [(self.shape(item.part or part, item.id, path), item.matrix) for item in items]
-        vertices = sum(len(shape[0]) for shape, _ in shapes)
-        faces = sum(len(shape[1]) for shape, _ in shapes)
+    def count_all(self, items: list[Item], part: str) -> None:
+        """Refuse what would be more than any mesh once placed, before anything is placed."""
+        placed, vertices, faces = self._sum(items, part, ())
         if max(vertices, faces) > MOST_FACES:
             self.source.fail(part, f"over {MOST_FACES} faces or vertices once all are placed")
-        points: list[Floats] = [np.empty((0, 3))]
-        triangles: list[Ints] = [np.empty((0, 3), np.int64)]
-        total = 0
-        for (own, corners), matrix in shapes:
-            points.append(own @ matrix[:3] + matrix[3])
-            mirrored = np.linalg.det(matrix[:3]) < 0
-            triangles.append((corners[:, ::-1] if mirrored else corners) + total)
-            total += len(own)
-        return np.concatenate(points), np.concatenate(triangles)
+        if placed > MOST_PLACED:
+            self.source.fail(part, f"over {MOST_PLACED} objects once all are placed")
 
-    def shape(self, part: str, id: str, path: tuple[tuple[str, str], ...]) -> Shape:
-        """An object's vertices and triangles, with its components'."""
-        key = (part, id)
-        place = f"{part}: object {id}"
+    def placed(self, items: list[Item], part: str) -> Iterator[tuple[Object, Floats]]:
+        """Every object's own mesh with its (4, 3) matrix, components' in their order."""
+        stack = [(item, part, _NOWHERE) for item in reversed(items)]
+        while stack:
+            item, part, above = stack.pop()
+            (part, _), found = self.of(item, part)
+            matrix = np.vstack([item.matrix[:3] @ above[:3], item.matrix[3] @ above[:3] + above[3]])
+            if len(found.faces):
+                yield found, matrix
+            stack += [(component, part, matrix) for component in reversed(found.components)]
+
+    def _sum(self, items: list[Item], part: str, path: tuple[Key, ...]) -> tuple[int, int, int]:
+        counts = [self._count(item, part, path) for item in items]
+        return sum(c[0] for c in counts), sum(c[1] for c in counts), sum(c[2] for c in counts)
+
+    def _count(self, item: Item, part: str, path: tuple[Key, ...]) -> tuple[int, int, int]:
+        """Objects, vertices and faces of an object with its components."""
+        key, found = self.of(item, part)
+        place = f"{key[0]}: object {item.id}"
         if key in path:
             self.source.fail(place, "contains itself: its components go round in a circle")
         if len(path) > DEEPEST:
             self.source.fail(place, f"components nested over {DEEPEST} deep")
-        if key not in self._shapes:
-            model: ModelPart = self.package.model(part)
-            found = model.objects.get(id)
-            if found is None:
-                self.source.fail(place, "there is no such object")
-            own = found.vertices, found.faces
-            if len(own[1]) and (own[1].min() < 0 or own[1].max() >= len(own[0])):
-                bad = int(np.flatnonzero(((own[1] < 0) | (own[1] >= len(own[0]))).any(axis=1))[0])
+        if key not in self._counts:
+            bad = ((found.faces < 0) | (found.faces >= len(found.vertices))).any(axis=1)
+            if bad.any():
+                at = int(np.flatnonzero(bad)[0])
                 self.source.fail(
                     place,
-                    f"triangle {bad}: vertices {own[1][bad].tolist()}, one is out of range; the "
-                    f"object has {len(own[0])}",
+                    f"triangle {at}: vertices {found.faces[at].tolist()}, one is out of range; "
+                    f"the object has {len(found.vertices)}",
                 )
-            if found.components:
-                own = self.together(found.components, part, (*path, key))
-            self._shapes[key] = own
-        return self._shapes[key]
+            placed, vertices, faces = self._sum(found.components, key[0], (*path, key))
+            self._counts[key] = (
+                placed + 1, vertices + len(found.vertices), faces + len(found.faces)
+            )  # fmt: skip
+        return self._counts[key]
+
+
+_NOWHERE = np.vstack([np.eye(3), np.zeros((1, 3))])

@@ -19,10 +19,9 @@ def read_gltf(source: Source) -> Raw:
     document, binary = parts(source)
     arrays = Arrays(source, document, binary)
     scene = walk(source, document)
-    points: list[Floats] = [np.empty((0, 3))]
-    faces: list[Ints] = [np.empty((0, 3), np.int64)]
-    total, size, loose = 0, 0, 0
     made: dict[str, tuple[list[Primitive], int]] = {}
+    placed: list[tuple[int, list[Primitive]]] = []
+    size, loose = 0, 0
     for index in scene.meshes:
         node = entry(source, document, "nodes", index)
         key = json.dumps([node["mesh"], node.get("weights")])
@@ -30,20 +29,26 @@ def read_gltf(source: Source) -> Raw:
             made[key] = primitives(source, document, arrays, node["mesh"], node.get("weights"))
         own, others = made[key]
         loose += others
+        size += sum(max(len(p.faces), len(p.vertices)) for p in own)
+        if size > MOST_FACES:
+            source.fail(f"nodes[{index}]", f"over {MOST_FACES} faces or vertices with all placed")
+        placed.append((index, own))
+    points: list[Floats] = [np.empty((0, 3))]
+    faces: list[Ints] = [np.empty((0, 3), np.int64)]
+    total = 0
+    for index, own in placed:
+        node = entry(source, document, "nodes", index)
         matrix = scene.matrices[index]
         joints = None
         if "skin" in node:
             joints = joint_matrices(source, document, arrays, node["skin"], scene.matrices)
         for primitive in own:
-            size += len(primitive.faces) + len(primitive.vertices)
-            if size > 2 * MOST_FACES:
-                source.fail(f"nodes[{index}]", f"over {MOST_FACES} faces once all are placed")
-            if joints is not None:
-                points.append(skinned(source, arrays, primitive, joints))
-                turns = joints[:1, :3, :3]
-            else:
+            if joints is None:
                 points.append(primitive.vertices @ matrix[:3, :3].T + matrix[:3, 3])
                 turns = matrix[None, :3, :3]
+            else:
+                points.append(skinned(source, arrays, primitive, joints))
+                turns = joints[:1, :3, :3]
             mirrored = bool((np.linalg.det(turns) < 0).any())
             triangles = primitive.faces[:, ::-1] if mirrored else primitive.faces
             faces.append(triangles + total)
