@@ -1,7 +1,12 @@
 """`geo3d pieces`: the pieces that ship."""
 
+from textwrap import fill
+
 from geo3d.cli.output import Json, print_json
 from geo3d.piece import catalogue
+
+WIDTH = 48
+"""Characters a line: a phone's screen."""
 
 
 def pieces(*, json: Json = False) -> int:
@@ -23,5 +28,5 @@ def pieces(*, json: Json = False) -> int:
     for piece in shipped:
         size = " x ".join(f"{value:.1f}" for value in piece.size)
         print(f'{piece.name} ({piece.category}, {size}")')
-        print(f"  {piece.description}")
+        print(fill(piece.description, WIDTH, initial_indent="  ", subsequent_indent="  "))
     return 0

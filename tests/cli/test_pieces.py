@@ -19,4 +19,4 @@ def test_text_names_each_once(geo3d):
     names = [piece["name"] for piece in geo3d("pieces", "--json").json()["pieces"]]
     lines = geo3d("pieces").out.splitlines()
     assert [line.split(" (")[0] for line in lines if not line.startswith(" ")] == names
-    assert max(map(len, lines)) <= 80
+    assert max(map(len, lines)) <= 48
