@@ -50,8 +50,8 @@ def written(tmp_path, realfiles, turn, a, b):
 
 def test_through_the_window_and_not_beside_it(tmp_path, realfiles):
     """Straight opposite the window: seen through it. Beside it, close to the wall: bases of radius
-    .49 about x = 1.35 reach from .86 to 1.84, so each line stays between the window's jamb (.68) and
-    the wall's end (2)."""
+    .49 about x = 1.35 reach from .86 to 1.84, so each line stays between the window's jamb (.68)
+    and the wall's end (2)."""
     seen = geo3d.load_board(written(tmp_path, realfiles, 0, (22, 12.5), (22, 17.5)))
     for one, other in (("red", "blue"), ("blue", "red")):
         answer = geo3d.sight(seen, one, other)
