@@ -16,13 +16,14 @@ A contact blocks
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import numpy as np
 
 TOUCH = 1e-8
 RUN = 1000.0
+GRAZING = 1e-6
 PAIRS = 2_000_000
 LONG = np.longdouble
 
@@ -32,19 +33,30 @@ Placed = tuple[Any, Any, str]
 
 @dataclass(frozen=True)
 class Contacts:
-    """Blocking contacts, one row each: a segment, a face, and from where to where along it."""
+    """Blocking contacts, one row each: a segment, a face, and from where to where along it.
+
+    `grazes`: it passes through the face's plane at an angle below `GRAZING`.
+    """
 
     segment: np.ndarray
     piece: np.ndarray
     face: np.ndarray
     low: np.ndarray
     high: np.ndarray
+    grazes: np.ndarray
 
     def __len__(self) -> int:
         return len(self.segment)
 
     def __getitem__(self, rows: Any) -> "Contacts":
         return Contacts(*(getattr(self, field.name)[rows] for field in fields(self)))
+
+    def joined(self, *others: "Contacts") -> "Contacts":
+        """These rows and the others'."""
+        every = (self, *others)
+        return Contacts(
+            *(np.concatenate([getattr(c, field.name) for c in every]) for field in fields(self))
+        )
 
 
 def contacts(
@@ -57,17 +69,18 @@ def contacts(
     found: list[list[Contacts]] = [[] for _ in touches]
     for segment, triangle in _candidates(corners, starts, ends):
         for touch, parts in zip(touches, found, strict=True):
-            low, high, blocks = _judge(
+            low, high, grazes, blocks = _judge(
                 starts[segment].astype(LONG), ends[segment].astype(LONG), corners[triangle], touch
             )
-            parts.append(Contacts(segment, piece[triangle], face[triangle], low, high)[blocks])
-    none = Contacts(*(np.empty(0, np.int64) for _ in range(3)), np.empty(0), np.empty(0))
+            parts.append(
+                Contacts(segment, piece[triangle], face[triangle], low, high, grazes)[blocks]
+            )
+    none = Contacts(
+        *(np.empty(0, np.int64) for _ in range(3)), np.empty(0), np.empty(0), np.empty(0, bool)
+    )
     result = []
     for parts in found:
-        parts = [none, *parts]
-        rows = Contacts(
-            *(np.concatenate([getattr(p, field.name) for p in parts]) for field in fields(Contacts))
-        )
+        rows = none.joined(*parts)
         result.append(rows[np.lexsort((rows.face, rows.low, rows.piece, rows.segment))])
     return result
 
@@ -108,7 +121,7 @@ def crossings(rows: Contacts, touch: float) -> Contacts:
     first = np.flatnonzero(new)
     last = np.r_[first[1:], len(rows)] - 1
     merged = rows[first]
-    merged = Contacts(merged.segment, merged.piece, merged.face, merged.low, reach[last])
+    merged = replace(merged, high=reach[last])
     return merged[np.lexsort((merged.piece, merged.low, merged.segment))]
 
 
@@ -173,7 +186,7 @@ def _candidates(corners: np.ndarray, starts: np.ndarray, ends: np.ndarray):
 
 
 def _judge(start: np.ndarray, end: np.ndarray, corners: np.ndarray, touch: float):
-    """The stretch near the triangle, clipped to the segment, and whether it blocks."""
+    """The stretch near the triangle, clipped to the segment, if it grazes, if it blocks."""
     touch = LONG(touch)
     length = _norm(end - start)
     way = (end - start) / length[:, None]
@@ -211,7 +224,8 @@ def _judge(start: np.ndarray, end: np.ndarray, corners: np.ndarray, touch: float
     aside = ~(near_start & has_start) & ~(near_end & has_end)
     runs = near_start & near_end & (high - low > RUN * touch)
     blocks = between & (crosses | ((near_start | near_end) & (aside | runs)))
-    return low.astype(np.float64), high.astype(np.float64), blocks
+    grazes = crosses & (np.abs(slope) < GRAZING)
+    return low.astype(np.float64), high.astype(np.float64), grazes, blocks
 
 
 def _round(apart: np.ndarray, drift: np.ndarray, radius: Any):
