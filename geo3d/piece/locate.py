@@ -27,10 +27,11 @@ class Location:
 
     Attributes:
         inside: (N,) the winding number is over a half, either way round, or the point is on the
-            surface (within the touching distance).
+            surface of a closed mesh (within the touching distance).
         distance: (N,) inches to the nearest point of the surface, never negative.
         winding: (N,) the winding number: 1 inside a closed mesh wound outwards, 0 outside.
-        open: the mesh has a boundary, so that inside is a matter of degree.
+        open: the mesh has a boundary, so that inside is a matter of degree. Faces without area
+            count here: they may close a crack.
     """
 
     inside: Bools
@@ -70,19 +71,23 @@ def locate(mesh: Any, points: Any) -> Location:
     ]
     for task in tasks:
         task.result()
+    has_boundary = is_open(mesh)
     return Location(
-        inside=(np.abs(winding) > 0.5) | (distance <= TOUCH),
+        inside=(np.abs(winding) > 0.5) | ((distance <= TOUCH) & (not has_boundary)),
         distance=distance,
         winding=winding,
-        open=is_open(tree.triangles),
+        open=has_boundary,
     )
 
 
-def is_open(triangles: Floats) -> bool:
-    """Whether some edge has one face only; corners at the same place are one. (F, 9) corners."""
-    _, index = np.unique(triangles.reshape(-1, 3), axis=0, return_inverse=True)
+def is_open(mesh: Any) -> bool:
+    """Whether some edge has one face only; corners at the same place are one."""
+    corners = np.asarray(mesh.vertices, dtype=np.float64)[np.asarray(mesh.faces)]
+    corners = corners[np.isfinite(corners).all(axis=(1, 2))]
+    _, index = np.unique(corners.reshape(-1, 3), axis=0, return_inverse=True)
     index = index.reshape(-1, 3)
     pairs = np.sort(np.concatenate([index[:, [0, 1]], index[:, [1, 2]], index[:, [2, 0]]]), axis=1)
+    pairs = pairs[pairs[:, 0] != pairs[:, 1]]
     _, uses = np.unique(pairs, axis=0, return_counts=True)
     return bool((uses == 1).any())
 

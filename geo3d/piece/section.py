@@ -31,9 +31,13 @@ def section(mesh: Any, z: float) -> shapely.Geometry:
     Raises:
         MeshError: z is not a finite number.
     """
-    if not np.isfinite(z):
+    try:
+        level = float(z)
+    except (TypeError, ValueError):
+        level = np.nan
+    if not np.isfinite(level):
         raise MeshError(f"z: a finite number wanted, got {z!r}")
-    lines = _cut(mesh, float(z))
+    lines = _cut(mesh, level)
     if not len(lines):
         return shapely.Polygon()
     pieces = shapely.MultiLineString([shapely.LineString(line) for line in lines])
@@ -74,8 +78,11 @@ def _cut(mesh: Any, z: float) -> Floats:
 
 
 def _crossing(vertices: Floats, one: Any, other: Any, z: float) -> Floats:
-    """Where edges cross the level; computed from the lower index, so that both faces agree."""
-    swap = one > other
+    """Where edges cross the level; computed from the lower end, so that both faces agree.
+
+    By place and not by index: in a triangle soup each face has corners of its own.
+    """
+    swap = vertices[one, 2] > vertices[other, 2]
     a, b = np.where(swap, other, one), np.where(swap, one, other)
     low, high = vertices[a], vertices[b]
     share = (z - low[:, 2]) / (high[:, 2] - low[:, 2])

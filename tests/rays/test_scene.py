@@ -308,7 +308,6 @@ def test_the_order_of_triangles_pieces_and_ends_does_not_matter():
     assert two.first_hit(starts, ends).face[generic].tolist() == named[generic].tolist()
 
 
-@pytest.mark.xfail(strict=True, reason="a tie between pieces is decided by the order of placing")
 @pytest.mark.parametrize("names", [("a", "b"), ("b", "a")])
 def test_a_tie_between_pieces_does_not_hang_on_the_order_of_placing(names):
     """Two boxes with their sides x = 0 in one plane, met there in one point by one line."""

@@ -162,14 +162,12 @@ def test_a_line_along_a_face_is_one_crossing():
     np.testing.assert_allclose([there.distance[0], back.distance[0]], 1.0, atol=2e-8)
 
 
-@pytest.mark.xfail(strict=True, reason="each face's own crossing is counted, not the contact")
 def test_a_line_that_sinks_through_a_face_is_one_crossing():
     """It is nearer than 1e-8 to the top all the way from x = 0 to x = 1: one contact."""
     scene = scene_of([(CUBE, None, "cube")])
     assert len(scene.all_hits([(-3, 0.3, 1 + 2e-8)], [(4, 0.3, 1 - 2e-8)])) == 1
 
 
-@pytest.mark.xfail(strict=True, reason="the top is counted once for either of its triangles")
 def test_a_line_that_sinks_into_the_cube_crosses_it_twice():
     """Nearer than 1e-8 to the top from x = .15 to x = .85, then out by the side at x = 1."""
     scene = scene_of([(CUBE, None, "cube")])
