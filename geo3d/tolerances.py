@@ -27,7 +27,15 @@ it stays in contact for longer than this; shorter, it only ends there. A line th
 within its face's plane at any angle over .06 degrees is in contact for less than this."""
 
 FOOTPRINT_GRID: Final = 1e-6
-"""Inches: the grid on which a mesh's triangles are united in plan to its footprint."""
+"""Inches: the corners of a mesh's footprint are rounded to this, so that parts of it that abut are
+one."""
+
+FOOTPRINT_CELLS: Final = 1000
+"""Cells along a mesh of many faces: triangles that lie two cells or more inside its outline are not
+united one by one. The outline stays exact, but for slits narrower than a cell."""
+
+DEPTH_STEP: Final = 2e-3
+"""Inches to within which it is found how deep a figure stands in material; it is told to .01"."""
 
 SECTION_GRID: Final = 1e-9
 """Inches: the points of a section are rounded to this, so that pieces of one cut meet exactly."""

@@ -13,9 +13,6 @@ from geo3d.rays.segments import Floats
 from geo3d.table.figures import Figure
 from geo3d.table.settings import Settings
 
-HIGH = 1e4
-"""Inches above and below the table between which ground is looked for."""
-
 
 @dataclass(frozen=True, eq=False)
 class Ground:
@@ -37,11 +34,21 @@ class Ground:
 
     def height_at(self, x: float, y: float) -> float:
         """Inches: the highest point of the ground on the vertical there, at least the table's 0."""
-        if self.mesh is None:
-            return 0.0
+        return float(self.heights_at(np.array([[x, y]], dtype=np.float64))[0])
+
+    def heights_at(self, points: Floats) -> Floats:
+        """(N,) inches: the height of the ground at each of (N, 2) points."""
+        heights = np.zeros(len(points))
+        if self.mesh is None or len(points) == 0:
+            return heights
         rays: RayScene = getattr(self, "_rays")  # noqa: B009
-        hits = rays.first_hit([(x, y, HIGH)], [(x, y, -HIGH)])
-        return max(0.0, float(hits.point[0, 2])) if hits.hit[0] else 0.0
+        low, high = self.mesh.bounds[:, 2] + self.transform[2, 3]
+        hits = rays.first_hit(
+            np.column_stack([points, np.full(len(points), high + 1.0)]),
+            np.column_stack([points, np.full(len(points), low - 1.0)]),
+        )
+        heights[hits.hit] = np.maximum(hits.point[hits.hit, 2], 0.0)
+        return heights
 
 
 @dataclass(frozen=True, eq=False)

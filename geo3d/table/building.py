@@ -1,5 +1,6 @@
 """From checked entries to a `Board`: references, meshes, places, areas, figures, warnings."""
 
+from collections.abc import Mapping
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
@@ -14,9 +15,10 @@ from geo3d.table.bases import Base, Kind, hull_base
 from geo3d.table.board import Area, Board, Feature, Ground, Objective, Unit, Zone
 from geo3d.table.figures import Figure, Profile, upright
 from geo3d.table.format import CATEGORIES_40K, BoardFile, PieceEntry, ProfileEntry
+from geo3d.table.plumb import Plumb
 from geo3d.table.reading import read_board_file
 from geo3d.table.settings import Settings
-from geo3d.table.standing import feature_scene, figure_warnings, ground_under, piece_warning
+from geo3d.table.standing import figure_warnings, ground_under, piece_warning
 from geo3d.units import inches_from_mm
 
 SHIPPED = "geo3d:"
@@ -69,29 +71,16 @@ class _Builder:
         }
         self._finish()
         areas = self._areas(features)
-        scene = feature_scene(features.values())
-        figures: dict[str, Figure] = {}
-        for unit in file.units:
-            for model in unit.models:
-                profile = profiles[model.profile or unit.profile]
-                assert profile is not None  # faults would have ended it before
-                x, y = model.at[:2]
-                if len(model.at) == 3:
-                    z = model.at[2]
-                else:
-                    step = self.settings.ground_step
-                    z = ground_under((x, y), ground, features, scene, step)
-                figures[model.id] = Figure(
-                    model.id, unit.id, unit.player, profile, (x, y, z), model.turn
-                )
+        plumb = Plumb(features.values())
+        figures = self._figures(profiles, ground, plumb)
         size = (file.battlefield.size[0], file.battlefield.size[1])
-        self.warnings += figure_warnings(size, ground, features, figures, scene, self.settings)
+        self.warnings += figure_warnings(size, ground, features, figures, plumb, self.settings)
         return Board(
             path=self.path,
             ruleset=file.ruleset,
             battle_round=file.battle_round,
             active_player=file.active_player,
-            size=(file.battlefield.size[0], file.battlefield.size[1]),
+            size=size,
             ground=ground,
             settings=self.settings,
             features=features,
@@ -259,6 +248,22 @@ class _Builder:
         if note:
             self.warnings.append(note)
         return feature
+
+    def _figures(
+        self, profiles: Mapping[str, Profile | None], ground: Ground, plumb: Plumb
+    ) -> dict[str, Figure]:
+        """The models, those without z on the ground there."""
+        placed = [(unit, model) for unit in self.file.units for model in unit.models]
+        plan = np.array([model.at[:2] for _, model in placed], dtype=np.float64).reshape(-1, 2)
+        grounds = ground_under(plan, ground, plumb, self.settings.ground_step)
+        figures: dict[str, Figure] = {}
+        for (unit, model), under in zip(placed, grounds, strict=True):
+            profile = profiles[model.profile or unit.profile]
+            assert profile is not None  # faults would have ended it before
+            z = model.at[2] if len(model.at) == 3 else float(under)
+            at = (model.at[0], model.at[1], z)
+            figures[model.id] = Figure(model.id, unit.id, unit.player, profile, at, model.turn)
+        return figures
 
     def _areas(self, features: dict[str, Feature]) -> dict[str, Area]:
         """Given boundaries, footprints, hulls of several; and implicit ones (13.01 a to c)."""

@@ -1,54 +1,36 @@
 """Where things stand: the ground under a point, and what is odd about where they were put."""
 
-import warnings
-from collections.abc import Iterable, Mapping
-from itertools import combinations
+from collections.abc import Mapping
 
 import numpy as np
 import shapely
 
-from geo3d.errors import Geo3dWarning
-from geo3d.piece.locate import locate
-from geo3d.rays import RayScene
 from geo3d.rays.segments import Floats
-from geo3d.table.board import HIGH, Feature, Ground
+from geo3d.table.board import Feature, Ground
 from geo3d.table.figures import Figure
+from geo3d.table.inside import depth_inside, reaches_into
+from geo3d.table.plumb import Plumb
 from geo3d.table.settings import Settings
 from geo3d.tolerances import AREA_OVERLAP
 
 FLOATING = 0.1
 """Inches by which a piece or a model may float (or a piece sink) without a warning."""
 
-INSIDE_STEP = 0.1
-"""Inches between the points of a figure that are looked up in material."""
+PATTERN = [0.25, 0.5, 0.75, 1.0]
+"""Rings of points under a base, as shares of the way from its centre to its outline."""
 
 
-def feature_scene(features: Iterable[Feature]) -> RayScene:
-    """The features as a ray scene, for looking straight down."""
-    scene = RayScene()
-    with warnings.catch_warnings():
-        # Faces left out of the tree were counted when the piece was read.
-        warnings.simplefilter("ignore", Geo3dWarning)
-        for feature in features:
-            scene.place(feature.piece.mesh, feature.transform, feature.id)
-    return scene
+def ground_under(points: Floats, ground: Ground, plumb: Plumb, step: float) -> Floats:
+    """z of the ground at each of (N, 2) points.
 
-
-def ground_under(
-    at: tuple[float, float],
-    ground: Ground,
-    features: Mapping[str, Feature],
-    scene: RayScene,
-    step: float,
-) -> float:
-    """z of the ground at a point: table, relief, or a base plate up to `step` above its level."""
-    height = ground.height_at(*at)
-    hits = scene.all_hits([(*at, HIGH)], [(*at, -HIGH)])
-    for id, z in zip(hits.id, hits.point[:, 2], strict=True):
-        level = features[str(id)].ground_level
-        if level - 2 * FLOATING <= z <= level + step:
-            height = max(height, float(z))
-    return height
+    The table, the relief, or a base plate: a surface of a feature up to `step` above the level that
+    the feature stands on.
+    """
+    heights = ground.heights_at(points)
+    for number, z, feature in zip(*plumb.surfaces(points), strict=True):
+        if feature.ground_level - 2 * FLOATING <= z <= feature.ground_level + step:
+            heights[number] = max(heights[number], z)
+    return heights
 
 
 def piece_warning(feature: Feature, ground: float) -> str | None:
@@ -66,97 +48,129 @@ def figure_warnings(
     ground: Ground,
     features: Mapping[str, Feature],
     figures: Mapping[str, Figure],
-    scene: RayScene,
+    plumb: Plumb,
     settings: Settings,
 ) -> list[str]:
     """What is odd about where the models stand; nothing is moved.
 
-    Off the board, overlapping another model, more than `contact` inside material, floating by more
-    than .1".
+    Off the board, overlapping another model, more than `contact` inside material or the ground,
+    floating by more than .1".
     """
-    notes: list[str] = []
-    table = shapely.box(0.0, 0.0, *size)
-    plans = {id: shapely.Polygon(figure.outline) for id, figure in figures.items()}
-    for id in figures:
-        off = shapely.difference(plans[id], table)
-        if off.area > AREA_OVERLAP:
-            low, high = plans[id].bounds[:2], plans[id].bounds[2:]
-            out = max(-low[0], -low[1], high[0] - size[0], high[1] - size[1])
-            notes.append(f'model {id} stands off the board by {out:.2f}"')
-    for (a, one), (b, other) in combinations(figures.items(), 2):
-        apart = one.bottom >= other.top or other.bottom >= one.top
-        if apart or not plans[a].intersects(plans[b]):
-            continue
-        if plans[a].intersection(plans[b]).area > AREA_OVERLAP:
-            notes.append(f"models {a} and {b} overlap")
+    notes = _off_board(size, figures) + _overlaps(figures)
+    buried = set()
+    sunk = {id: _depth_in_ground(figure, ground) for id, figure in figures.items()}
     for id, figure in figures.items():
-        near = [f for f in features.values() if _boxes_meet(figure, f)]
-        for feature in near:
-            if not _heights_meet(figure, feature):
+        if sunk[id] > settings.contact:
+            notes.append(f'model {id} is {sunk[id]:.2f}" inside the ground')
+            buried.add(id)
+        for feature in features.values():
+            if not _boxes_meet(figure, feature):
                 continue
-            depth = _depth_inside(figure, feature, settings.contact)
+            depth = depth_inside(figure, feature)
             if depth > settings.contact:
                 notes.append(f'model {id} is {depth:.2f}" inside {feature.id}')
-        gap = _gap_below(figure, ground, scene)
-        if gap > FLOATING:
-            notes.append(f'model {id} floats {gap:.2f}" above what is under it')
+                buried.add(id)
+    free = [figure for id, figure in figures.items() if id not in buried]
+    return notes + _floating(free, ground, features, plumb)
+
+
+def _off_board(size: tuple[float, float], figures: Mapping[str, Figure]) -> list[str]:
+    notes = []
+    for id, figure in figures.items():
+        low, high = figure.outline.min(axis=0), figure.outline.max(axis=0)
+        out = float(max(*-low, *(high - size)))
+        table = shapely.box(0.0, 0.0, *size)
+        if shapely.difference(shapely.Polygon(figure.outline), table).area > AREA_OVERLAP:
+            notes.append(f'model {id} stands off the board by {out:.2f}"')
     return notes
+
+
+def _overlaps(figures: Mapping[str, Figure]) -> list[str]:
+    notes = []
+    known = list(figures.values())
+    if not known:
+        return []
+    plans = np.array([shapely.Polygon(figure.outline) for figure in known])
+    pairs = shapely.STRtree(plans).query(plans, predicate="intersects").T
+    for i, j in sorted(tuple(pair) for pair in pairs if pair[0] < pair[1]):
+        one, other = known[i], known[j]
+        apart = one.bottom >= other.top or other.bottom >= one.top
+        if not apart and shapely.intersection(plans[i], plans[j]).area > AREA_OVERLAP:
+            deep = penetration(one.outline, other.outline)
+            notes.append(f'models {one.id} and {other.id} overlap by {deep:.2f}"')
+    return notes
+
+
+def penetration(one: Floats, other: Floats) -> float:
+    """Inches by which one of two overlapping convex outlines must move to be clear of the other.
+
+    The least overlap over the directions of their sides (separating axes).
+    """
+    sides = np.concatenate([np.roll(ring, -1, axis=0) - ring for ring in (one, other)])
+    normals = np.column_stack([sides[:, 1], -sides[:, 0]])
+    normals /= np.linalg.norm(normals, axis=1)[:, None]
+    first, second = one @ normals.T, other @ normals.T
+    ahead = first.max(axis=0) - second.min(axis=0)
+    behind = second.max(axis=0) - first.min(axis=0)
+    return float(np.minimum(ahead, behind).min())
+
+
+def _depth_in_ground(figure: Figure, ground: Ground) -> float:
+    """Inches by which the centre of a base lies below table or relief."""
+    return ground.height_at(*figure.at[:2]) - figure.bottom
 
 
 def _boxes_meet(figure: Figure, feature: Feature) -> bool:
     low, high = feature.piece.mesh.bounds
-    corners = np.array([[x, y] for x in (low[0], high[0]) for y in (low[1], high[1])])
-    plan = corners @ feature.transform[:2, :2].T + feature.transform[:2, 3]
-    mine = figure.outline
+    plan = np.array([[x, y] for x in (low[0], high[0]) for y in (low[1], high[1])])
+    plan = plan @ feature.transform[:2, :2].T + feature.transform[:2, 3]
+    bottom, top = np.array([low[2], high[2]]) + feature.transform[2, 3]
+    points = figure.outline
+    if figure.profile.mesh is not None:
+        reach = float(np.hypot(*np.abs(figure.profile.body.bounds[:, :2]).max(axis=0)))
+        centre = np.array(figure.at[:2])
+        points = np.concatenate([points, [centre - reach, centre + reach]])
     return bool(
-        (plan.min(axis=0) <= mine.max(axis=0)).all()
-        and (plan.max(axis=0) >= mine.min(axis=0)).all()
+        (plan.min(axis=0) < points.max(axis=0)).all()
+        and (plan.max(axis=0) > points.min(axis=0)).all()
+        and bottom < figure.top
+        and top > figure.bottom
     )
 
 
-def _heights_meet(figure: Figure, feature: Feature) -> bool:
-    low, high = feature.piece.mesh.bounds[:, 2] + feature.transform[2, 3]
-    return bool(low < figure.top and high > figure.bottom)
+def _floating(
+    figures: list[Figure], ground: Ground, features: Mapping[str, Feature], plumb: Plumb
+) -> list[str]:
+    """Models with nothing under any part of their base within `FLOATING`."""
+    if not figures:
+        return []
+    patterns = [_points_under(figure) for figure in figures]
+    owner = np.repeat(np.arange(len(figures)), [len(pattern) for pattern in patterns])
+    points = np.concatenate(patterns)
+    bottoms = np.array([figure.bottom for figure in figures])
+    best = np.full(len(figures), -np.inf)
+    # Ground higher than the base is the ground on a slope: the base leans on it.
+    np.maximum.at(best, owner, np.minimum(ground.heights_at(points), bottoms[owner]))
+    number, z, _ = plumb.surfaces(points)
+    under = z <= bottoms[owner[number]] + FLOATING
+    np.maximum.at(best, owner[number[under]], z[under])
+    notes = []
+    for figure, gap in zip(figures, bottoms - best, strict=True):
+        if gap > FLOATING and not any(
+            reaches_into(figure, feature, figure.bottom - FLOATING, figure.bottom + FLOATING)
+            for feature in features.values()
+        ):
+            notes.append(f'model {figure.id} floats {gap:.2f}" above what is under it')
+    return notes
 
 
-def _depth_inside(figure: Figure, feature: Feature, contact: float) -> float:
-    """How deep, in inches, the figure reaches into a feature's material; 0 where it does not.
-
-    The figure's outline and height are sampled every `INSIDE_STEP`; open meshes have no inside.
-    """
-    points = _inside_points(figure, contact)
-    turn, shift = feature.transform[:3, :3], feature.transform[:3, 3]
-    found = locate(feature.piece.mesh, (points - shift) @ turn)
-    if found.open:
-        return 0.0
-    deep = found.distance[found.inside]
-    return float(deep.max()) if len(deep) else 0.0
-
-
-def _inside_points(figure: Figure, contact: float) -> Floats:
-    """Points of the figure above the contact height: rings drawn in, at several heights."""
+def _points_under(figure: Figure) -> Floats:
+    """Points of a base, (N, 2): its centre, and rings of 16 or so."""
     outline = figure.outline
-    middle = outline.mean(axis=0)
-    inner = min(figure.profile.base.half_x, figure.profile.base.half_y)
-    rings = max(2, min(10, int(np.ceil(inner / INSIDE_STEP))))
-    if len(outline) > 32:
-        outline = outline[:: len(outline) // 32]
-    shares = np.linspace(0.0, 1.0, rings + 1)
-    plan = np.concatenate([middle + share * (outline - middle) for share in shares])
-    low = figure.bottom + figure.profile.lift + contact
-    heights = np.linspace(low, max(low, figure.top - 1e-3), 6)
-    return np.concatenate([np.column_stack([plan, np.full(len(plan), z)]) for z in heights])
-
-
-def _gap_below(figure: Figure, ground: Ground, scene: RayScene) -> float:
-    """Inches between the underside of a base and the highest thing under any part of it."""
-    points = np.concatenate([figure.outline[::8], figure.outline.mean(axis=0)[None]])
-    heights = [ground.height_at(float(x), float(y)) for x, y in points]
-    best = max((h for h in heights if h <= figure.bottom + FLOATING), default=-HIGH)
-    if figure.bottom - best <= FLOATING:
-        return 0.0
-    top = np.column_stack([points, np.full(len(points), figure.bottom + FLOATING)])
-    hits = scene.first_hit(top, np.column_stack([points, np.full(len(points), -HIGH)]))
-    if hits.hit.any():
-        best = max(best, float(hits.point[hits.hit, 2].max()))
-    return figure.bottom - best
+    if len(outline) < 16:
+        cuts = np.linspace(0.0, 1.0, 16 // len(outline) + 1, endpoint=False)[:, None, None]
+        outline = (outline + cuts * (np.roll(outline, -1, axis=0) - outline)).reshape(-1, 2)
+    outline = outline[:: len(outline) // 16]
+    centre = outline.mean(axis=0)
+    rings = [centre + share * (outline - centre) for share in PATTERN]
+    return np.concatenate([centre[None], *rings])

@@ -8,7 +8,7 @@ import trimesh
 import geo3d
 from geo3d.shapes import l_ruin, tower
 from geo3d.table import within
-from geo3d.table.areas import mesh_footprint
+from geo3d.table.footprints import mesh_footprint
 from tests.visibility.scenes import board, box, model
 
 
