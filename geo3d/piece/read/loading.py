@@ -70,7 +70,8 @@ def read_piece(path: Any, units: str | None = None, up: str | None = None) -> Pi
         notes.append(f"{file.name}: read with {up} up, though its format has {raw.up} up")
     if axis == "y":
         vertices = np.column_stack([vertices[:, 0], -vertices[:, 2], vertices[:, 1]])
-    vertices = vertices * INCHES_PER_UNIT[units] + 0.0
+    with np.errstate(all="ignore"):
+        vertices = vertices * INCHES_PER_UNIT[units] + 0.0
     vertices, faces = _merged(vertices, faces)
     zero = _without_area(vertices, faces)
     if zero == len(faces):

@@ -14,6 +14,7 @@ LARGEST = 1 << 30
 MOST_FACES = 20_000_000
 """Faces and vertices of one mesh: a small file that places its parts a million times is refused
 before they are made, and no table needs more."""
+LONGEST_MESSAGE = 600
 
 
 @dataclass(frozen=True)
@@ -26,7 +27,9 @@ class Source:
     def fail(self, place: str, text: str) -> NoReturn:
         """Raise the one clear error: file, place, what is wrong and what would be right."""
         where = f"{self.path}: {place}: " if place else f"{self.path}: "
-        raise MeshError(where + text)
+        # Parts of a damaged file may be quoted in it, of any length and with any characters.
+        shown = "".join(c if c.isprintable() else "?" for c in text[:LONGEST_MESSAGE])
+        raise MeshError(where + shown + ("..." if len(text) > LONGEST_MESSAGE else ""))
 
 
 @dataclass(frozen=True, eq=False)
