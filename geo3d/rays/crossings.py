@@ -7,25 +7,47 @@ import numpy as np
 from geo3d.rays.compiled import inline, kernel
 from geo3d.rays.frames import DEPTH, into_frame, inverse, meets_box, near_mesh
 from geo3d.rays.triangles import contact
-from geo3d.tolerances import TOUCH
+from geo3d.tolerances import GRAZE, TOUCH
 
 
 @inline
-def _window(t, dx, dy, dz):  # type: ignore[no-untyped-def]
-    """Half the stretch of a crossing line that is within `touch` of a triangle's plane."""
+def _stretch(t, ox, oy, oz, dx, dy, dz, first, last):  # type: ignore[no-untyped-def]
+    """From where to where a line that meets a triangle is within `touch` of it, or nearly so.
+
+    The stretch where it is that near to the plane, cut to what lies over the triangle.
+    """
     ux, uy, uz = t[3] - t[0], t[4] - t[1], t[5] - t[2]
     vx, vy, vz = t[6] - t[0], t[7] - t[1], t[8] - t[2]
     nx, ny, nz = uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx
-    along = abs(nx * dx + ny * dy + nz * dz)
     length = math.sqrt(nx * nx + ny * ny + nz * nz)
-    return 2.0 * TOUCH * (1.0 + min(length / along, 1e3) if along > 0.0 else 1e3)
+    nx, ny, nz = nx / length, ny / length, nz / length
+    slope = abs(nx * dx + ny * dy + nz * dz)
+    half = TOUCH / slope if slope > 0.0 else math.inf
+    low, high = first - 2.0 * half, last + 2.0 * half
+    if half > GRAZE:
+        low, high = first - half, last + half
+        enter, leave = -math.inf, math.inf
+        for k in range(3):
+            a, b = 3 * k, 3 * ((k + 1) % 3)
+            ex, ey, ez = t[b] - t[a], t[b + 1] - t[a + 1], t[b + 2] - t[a + 2]
+            mx, my, mz = ny * ez - nz * ey, nz * ex - nx * ez, nx * ey - ny * ex
+            size = math.sqrt(mx * mx + my * my + mz * mz)
+            rise = (mx * dx + my * dy + mz * dz) / size
+            at = (mx * (ox - t[a]) + my * (oy - t[a + 1]) + mz * (oz - t[a + 2])) / size
+            at += TOUCH
+            if rise > 0.0:
+                enter = max(enter, -at / rise)
+            elif rise < 0.0:
+                leave = min(leave, -at / rise)
+        low, high = max(low, enter), min(high, leave)
+    return min(low, first - 2.0 * TOUCH), max(high, last + 2.0 * TOUCH)
 
 
 @inline
 def _all_on(  # type: ignore[no-untyped-def]
     start, end, flip, matrix, centre, boxes, links, triangles, faces, node0, tri0, slack, found
 ):
-    """All contacts on one placed mesh, those of one place merged: rows of (in, out, face).
+    """All contacts on one placed mesh, those of one place merged: rows of (distance, ..., face).
 
     `found` is grown as needed; returns (found, number of rows).
     """
@@ -72,16 +94,16 @@ def _all_on(  # type: ignore[no-untyped-def]
                 bigger = np.empty((2 * len(found), 4))
                 bigger[:number_found] = found
                 found = bigger
+            low, high = _stretch(t, ox, oy, oz, dx, dy, dz, first, last)
             found[number_found, 0] = first - s0
-            found[number_found, 1] = last - s0
-            found[number_found, 2] = _window(t, dx, dy, dz)
+            found[number_found, 1], found[number_found, 2] = low - s0, high - s0
             found[number_found, 3] = faces[i]
             number_found += 1
     for i in range(1, number_found):
         j = i
         while j > 0 and (
-            found[j - 1, 0] > found[j, 0]
-            or (found[j - 1, 0] == found[j, 0] and found[j - 1, 3] > found[j, 3])
+            found[j - 1, 1] > found[j, 1]
+            or (found[j - 1, 1] == found[j, 1] and found[j - 1, 3] > found[j, 3])
         ):
             for k in range(4):
                 found[j - 1, k], found[j, k] = found[j, k], found[j - 1, k]
@@ -89,10 +111,12 @@ def _all_on(  # type: ignore[no-untyped-def]
     kept = 0
     reach = -math.inf
     for i in range(number_found):
-        if kept > 0 and found[i, 0] - found[i, 2] <= reach:
-            reach = max(reach, found[i, 1] + found[i, 2])
+        if kept > 0 and found[i, 1] <= reach:
+            reach = max(reach, found[i, 2])
+            if found[i, 0] < found[kept - 1, 0]:
+                found[kept - 1, 0], found[kept - 1, 3] = found[i, 0], found[i, 3]
             continue
-        reach = found[i, 1] + found[i, 2]
+        reach = found[i, 2]
         found[kept, 0], found[kept, 3] = found[i, 0], found[i, 3]
         kept += 1
     return found, kept

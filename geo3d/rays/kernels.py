@@ -12,6 +12,7 @@ import numpy as np
 from geo3d.rays.compiled import inline, kernel
 from geo3d.rays.frames import DEPTH, into_frame, inverse, meets_box, near_mesh
 from geo3d.rays.triangles import contact, within
+from geo3d.tolerances import TOUCH
 
 
 @inline
@@ -228,6 +229,7 @@ def first_hits(  # type: ignore[no-untyped-def]
                     slack[t],
                     best,
                 )
-                if triangle >= 0 and (distance < best or (distance == best and m < best_mesh)):
+                # Meshes come in the order of their ids: of those met at one place the first counts.
+                if triangle >= 0 and (best_mesh < 0 or distance < best - TOUCH):
                     best, best_mesh, best_face = distance, m, faces[triangle]
             out_mesh[i], out_face[i], out_distance[i] = best_mesh, best_face, best

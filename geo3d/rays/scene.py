@@ -312,6 +312,7 @@ class RayScene:
         meshes = forest.rank[numbers]
         counts = np.zeros(len(edges) - 1, np.int64)
         counts[filled] = np.diff(first)
+        meshes = meshes[np.lexsort((meshes, np.repeat(np.arange(len(counts)), counts)))]
         if len(ignore):
             keep = np.ones(len(meshes), np.bool_)
             bundle = np.repeat(np.arange(len(counts)), counts)
