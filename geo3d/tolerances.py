@@ -17,6 +17,17 @@ refused as not rigid. Transforms read from files carry about seven digits."""
 AREA_OVERLAP: Final = 1e-6
 """Square inches by which a base and an area's boundary must overlap in plan to be 'within'."""
 
+WHOLLY_WITHIN: Final = 2e-6
+"""Inches by which a footprint may stick out of a boundary and still be wholly within it: twice the
+grid that footprints are rounded to."""
+
+BASES_MEET: Final = 1e-12
+"""Inches: bases whose cores are nearer than this have a point in common."""
+
+BASES_CLOSE: Final = 1e-14
+"""The search for the closest points of two bases ends when another step could shorten their squared
+distance by no more than this share of it."""
+
 CURVE_SIDES: Final = 128
 """Corners of the polygon that stands for a round or oval base; inscribed, so that it strays from
 the curve by at most .0003 of the radius (.0002" for a 32 mm base)."""

@@ -1,16 +1,17 @@
 """Terrain areas: marked boundaries, single footprints and hulls of several (13.01)."""
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
 import shapely
 
 from geo3d.rays.segments import Floats
 from geo3d.table.board import Area, Board, Feature
 from geo3d.table.figures import Figure
 from geo3d.table.footprints import mesh_footprint
+from geo3d.table.format import AreaEntry
 from geo3d.table.overlap import base_area, base_overlap
-from geo3d.tolerances import AREA_OVERLAP
-
-WITHIN = 1e-6
-"""Inches by which a footprint may stick out of a marked boundary and still be wholly within."""
+from geo3d.tolerances import AREA_OVERLAP, WHOLLY_WITHIN
 
 
 def footprint(feature: Feature) -> shapely.Geometry:
@@ -32,7 +33,47 @@ def outside_of(feature: Feature, boundary: shapely.Geometry) -> float:
     if rest.is_empty:
         return 0.0
     out = float(shapely.hausdorff_distance(shapely.union(rest, boundary), boundary))
-    return out if out > WITHIN else 0.0
+    return out if out > WHOLLY_WITHIN else 0.0
+
+
+def polygons(boundary: Sequence[Any]) -> shapely.Geometry:
+    """A boundary of the file, a list of corners or a list of such lists, as a shapely geometry."""
+    rings = boundary if isinstance(boundary[0][0], list) else [boundary]
+    return shapely.union_all([shapely.Polygon(ring) for ring in rings])
+
+
+def make_areas(
+    entries: Sequence[AreaEntry], features: Mapping[str, Feature], implicit: bool
+) -> tuple[dict[str, Area], list[str]]:
+    """The areas of a board, and what is odd about them.
+
+    Args:
+        entries: the file's areas: with a boundary (13.01 a), of one feature's footprint (b), or of
+            the hull of several (c).
+        features: the features on the board.
+        implicit: whether a feature that no area names forms one, with its id.
+    """
+    areas: dict[str, Area] = {}
+    notes: list[str] = []
+    for entry in entries:
+        members = [features[id] for id in entry.features]
+        if entry.boundary is not None:
+            boundary = polygons(entry.boundary)
+            for member in members:
+                out = outside_of(member, boundary)
+                if out:
+                    notes.append(
+                        f"area {entry.id}: feature {member.id} sticks out of its boundary by "
+                        f'{out:.2f}"; it should be wholly within (13.01)'
+                    )
+        else:
+            boundary = footprint(members[0]) if len(members) == 1 else hull_of(members)
+        areas[entry.id] = Area(entry.id, boundary, tuple(entry.features), tuple(entry.requires))
+    named = {id for entry in entries for id in entry.features}
+    for id, feature in features.items():
+        if implicit and id not in named:
+            areas[id] = Area(id, footprint(feature), (id,), implicit=True)
+    return areas, notes
 
 
 def within(board: Board, figure: Figure, area: Area) -> bool:

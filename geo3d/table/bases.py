@@ -36,12 +36,11 @@ class Base:
         if self.kind == "rect":
             x, y = self.half_x, self.half_y
             return np.array([[-x, -y], [x, -y], [x, y], [-x, y]])
-        angle = np.arange(CURVE_SIDES) * (2 * np.pi / CURVE_SIDES)
-        # Exact at the quarters, where a base may stand against a wall.
-        cosine, sine = np.cos(angle), np.sin(angle)
-        cosine[np.abs(cosine) < 1e-12] = 0.0
-        sine[np.abs(sine) < 1e-12] = 0.0
-        return np.column_stack([self.half_x * cosine, self.half_y * sine])
+        # A quarter, turned three times: exact at the quarters, where a base may touch a wall.
+        angle = np.arange(CURVE_SIDES // 4) * (2 * np.pi / CURVE_SIDES)
+        quarter = np.column_stack([np.cos(angle), np.sin(angle)])
+        circle = [quarter @ turn_matrix(turn).T for turn in (0.0, 90.0, 180.0, 270.0)]
+        return np.concatenate(circle) * (self.half_x, self.half_y)
 
     def placed(self, at: tuple[float, float], turn_deg: float) -> Floats:
         """The outline on the board, (K, 2) counter-clockwise."""

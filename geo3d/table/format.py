@@ -2,15 +2,43 @@
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, model_validator
+import shapely
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Discriminator,
+    Field,
+    Tag,
+    model_validator,
+)
 
-Finite = Annotated[float, Field(allow_inf_nan=False)]
-Positive = Annotated[float, Field(gt=0, allow_inf_nan=False)]
-NotNegative = Annotated[float, Field(ge=0, allow_inf_nan=False)]
+MOST = 1e6
+"""The greatest number in a board file: inches, degrees, millimetres. Geometry is exact up to it."""
+
+Finite = Annotated[float, Field(ge=-MOST, le=MOST, allow_inf_nan=False)]
+Positive = Annotated[float, Field(gt=0, le=MOST, allow_inf_nan=False)]
+NotNegative = Annotated[float, Field(ge=0, le=MOST, allow_inf_nan=False)]
 Xy = Annotated[list[Finite], Field(min_length=2, max_length=2)]
 XyOrXyz = Annotated[list[Finite], Field(min_length=2, max_length=3)]
 Xyz = Annotated[list[Finite], Field(min_length=3, max_length=3)]
-Ring = Annotated[list[Xy], Field(min_length=3)]
+
+
+def _simple(ring: list[list[float]]) -> list[list[float]]:
+    """Refuse corners that enclose nothing, or whose sides cross."""
+    polygon = shapely.Polygon(ring)
+    if polygon.area == 0.0:
+        raise ValueError("these corners enclose no area; three or more in order are wanted")
+    if not polygon.is_valid:
+        why, _, where = shapely.is_valid_reason(polygon).partition("[")
+        x, y = where.rstrip("]").split()[:2]
+        raise ValueError(
+            f"{why.lower()} at [{x}, {y}]: sides may not cross; the corners in order are wanted"
+        )
+    return ring
+
+
+Ring = Annotated[list[Xy], Field(min_length=3), AfterValidator(_simple)]
 Rings = Annotated[list[Ring], Field(min_length=1)]
 
 

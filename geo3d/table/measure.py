@@ -16,11 +16,11 @@ from geo3d.rays.segments import Floats
 from geo3d.table.bases import turn_matrix
 from geo3d.table.board import Board
 from geo3d.table.figures import Figure
+from geo3d.tolerances import BASES_CLOSE, BASES_MEET
 
 Support = Callable[[Floats], Floats]
 STEPS = 500
-CLOSE = 1e-14
-"""GJK ends when another step could shorten the squared distance by no more than this share."""
+"""More than any pair of bases needs; about 10 do for most."""
 
 
 @dataclass(frozen=True)
@@ -117,14 +117,16 @@ def _closest(one: Support, other: Support, start: Floats) -> tuple[float, Floats
     direction = start if np.linalg.norm(start) > 0.0 else np.array([1.0, 0.0])
     pairs = [(one(-direction), other(direction))]
     shares = np.array([1.0])
+    before = np.inf
     for _ in range(STEPS):
         points = np.array([a - b for a, b in pairs])
         nearest = shares @ points
         size = float(nearest @ nearest)
-        if size <= 1e-24:
-            break
+        if size <= BASES_MEET**2 or size >= before:
+            break  # They meet, or rounding ends the progress.
+        before = size
         a, b = one(-nearest), other(nearest)
-        if size - float(nearest @ (a - b)) <= CLOSE * size:
+        if size - float(nearest @ (a - b)) <= BASES_CLOSE * size:
             break
         pairs, shares = _shrink([*pairs, (a, b)])
         if len(pairs) == 3:
