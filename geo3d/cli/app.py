@@ -28,7 +28,7 @@ VERBS = {
 }
 HELP = {"view": "The picture: a window, a PNG file or a page."}
 """Help of verbs that an extra brings: asking them would load the extra."""
-EXTRAS = {"view": 'pip install "geo3d[viewer]"'}
+EXTRAS = {"view": "install its extra, in geo3d's folder: pip install '.[viewer]'"}
 """Verbs that an extra brings, and how to get it."""
 TRACEBACK = "GEO3D_TRACEBACK"
 

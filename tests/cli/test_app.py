@@ -167,7 +167,7 @@ def test_without_the_viewer_it_says_what_to_install(board, tmp_path, hidden):
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert done.returncode == 2
     assert done.stdout == ""
-    assert done.stderr.splitlines()[-1].endswith('pip install "geo3d[viewer]"')
+    assert done.stderr.splitlines()[-1].endswith("pip install '.[viewer]'")
     assert "Traceback" not in done.stderr
 
 
@@ -175,7 +175,7 @@ def test_without_the_verb_it_says_what_to_install(geo3d, monkeypatch):
     monkeypatch.setattr(app, "entry_points", lambda group: ())  # noqa: ARG005
     result = geo3d("view", "board.toml")
     assert result.status == 2
-    assert 'pip install "geo3d[viewer]"' in result.err
+    assert "pip install '.[viewer]'" in result.err
 
 
 def test_help_loads_nothing_heavy():
