@@ -1,5 +1,6 @@
 """Small valid mesh files of every format, and seeded damage to them: for fuzzing the reader."""
 
+import copy
 import io
 import json
 import random
@@ -114,12 +115,12 @@ def _json_fault(ending: str, data: bytes, rng: random.Random) -> bytes:
         if kind == 0 and isinstance(owner, dict):
             del owner[key]
         elif kind == 1:
-            owner[key] = [owner[key]] * rng.choice([1, 2, 40])
+            owner[key] = copy.deepcopy([owner[key]] * rng.choice([1, 2, 40]))
         elif kind == 2:
             other, name = rng.choice(places)
             owner[key] = json.loads(json.dumps(other[name]))
         else:
-            owner[key] = rng.choice(VALUES)
+            owner[key] = copy.deepcopy(rng.choice(VALUES))
     made = json.dumps(document).encode()
     if ending == ".gltf":
         return made
