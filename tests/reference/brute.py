@@ -67,7 +67,7 @@ def contacts(
     ends = np.asarray(ends, dtype=np.float64).reshape(-1, 3)
     corners, piece, face = _soup(placed)
     found: list[list[Contacts]] = [[] for _ in touches]
-    for segment, triangle in _candidates(corners, starts, ends):
+    for segment, triangle in _candidates(corners, starts, ends, max(touches)):
         for touch, parts in zip(touches, found, strict=True):
             low, high, grazes, blocks = _judge(
                 starts[segment].astype(LONG), ends[segment].astype(LONG), corners[triangle], touch
@@ -151,8 +151,8 @@ def _soup(placed: Sequence[Placed]) -> tuple[np.ndarray, np.ndarray, np.ndarray]
     )
 
 
-def _candidates(corners: np.ndarray, starts: np.ndarray, ends: np.ndarray):
-    """Pairs (segment, triangle) that may touch, chunk by chunk; generous by far over `TOUCH`."""
+def _candidates(corners: np.ndarray, starts: np.ndarray, ends: np.ndarray, touch: float):
+    """Pairs (segment, triangle) that may touch, chunk by chunk; generous."""
     long = np.flatnonzero((starts != ends).any(axis=1))
     if not len(corners) or not len(long):
         return
@@ -168,7 +168,7 @@ def _candidates(corners: np.ndarray, starts: np.ndarray, ends: np.ndarray):
     one = (starts - middle.astype(np.float64))[long]
     other = (ends - middle.astype(np.float64))[long]
     extent = max(np.abs(one).max(), np.abs(other).max(), float(np.abs(local).max()), 1.0)
-    margin = 1e-6 + 1e-13 * extent
+    margin = 1e-6 + 2 * touch + 1e-13 * extent
     step = max(1, PAIRS // len(corners))
     for a in range(0, len(long), step):
         p, q = one[a : a + step], other[a : a + step]
