@@ -29,7 +29,7 @@ ELEMENTS = 256
 GRAZING = 16384
 """Lines past silhouette edges."""
 
-RIMS = 16384
+RIMS = 32768
 """Lines of each kind from and to rims."""
 
 EVEN = (512, 4096, 32768, 65536)

@@ -23,7 +23,7 @@ from geo3d.visibility.sequence import spread
 BEGIN = 4096
 """Lines that are judged first."""
 
-KEPT, CHILDREN = 96, 12
+KEPT, CHILDREN = 400, 6
 """Lines kept of each round, and new ones made of each."""
 
 NEAR = (0.4, 0.25, 0.15, 0.1, 0.05, 0.0)
@@ -32,6 +32,9 @@ NEAR = (0.4, 0.25, 0.15, 0.1, 0.05, 0.0)
 
 SIZES = (2.0, 1.0, 0.5)
 """How far ends are moved, as multiples of the distance to the edge."""
+
+ALIKE = 0.02
+"""Inches from open within which lines are kept alike."""
 
 LEAST, MOST = 0.004, 1.0
 """Inches by which ends are moved, before `SIZES`: at least and at most."""
@@ -67,7 +70,10 @@ def find_rare(
             return Line(starts[best], ends[best])
         if number == len(NEAR) - 1 or short[best] > NEAR[number]:
             break
-        kept = np.argsort(short, kind="stable")[:KEPT]
+        # Lines within ALIKE rank alike and are picked at random, or a few edges that lead nowhere
+        # would draw all lines to them.
+        rank = np.maximum(short, ALIKE) + 1e-6 * spread(number, number + len(short), 1)[:, 0]
+        kept = np.argsort(rank, kind="stable")[:KEPT]
         row = np.repeat(kept, CHILDREN)
         count = len(row)
         noise = spread(number * count, (number + 1) * count, 6)
