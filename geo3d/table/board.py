@@ -1,12 +1,14 @@
 """The table with all that stands on it, resolved from a board file. Values do not change."""
 
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from pathlib import Path
 
 import numpy as np
 import shapely
 import trimesh
 
+from geo3d.errors import UsageError
 from geo3d.piece import Piece
 from geo3d.rays import RayScene
 from geo3d.rays.segments import Floats
@@ -145,3 +147,13 @@ class Board:
     units: dict[str, Unit]
     figures: dict[str, Figure]
     warnings: tuple[str, ...]
+
+    def figure(self, id: str) -> Figure:
+        """A model by id. Raises UsageError where the board has none of that id."""
+        found = self.figures.get(id)
+        if found is None:
+            near = get_close_matches(id, self.figures, n=3) or sorted(self.figures)[:6]
+            rest = "" if len(near) == len(self.figures) else ", ..."
+            there = f"there are {', '.join(near)}{rest}" if near else "it has no models"
+            raise UsageError(f"{self.path}: no model {id!r} on the board; {there}")
+        return found

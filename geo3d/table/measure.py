@@ -11,7 +11,6 @@ from typing import Any
 
 import numpy as np
 
-from geo3d.errors import UsageError
 from geo3d.rays.segments import Floats
 from geo3d.table.bases import turn_matrix
 from geo3d.table.board import Board
@@ -57,15 +56,7 @@ def measure(board: Board, first: str, second: str) -> Measure:
     Raises:
         UsageError: no such model.
     """
-    figures = []
-    for id in (first, second):
-        if id not in board.figures:
-            raise UsageError(
-                f"{board.path}: no model {id!r} on the board; there are "
-                f"{', '.join(sorted(board.figures)[:8])}"
-            )
-        figures.append(board.figures[id])
-    one, other = figures
+    one, other = board.figure(first), board.figure(second)
     swap = (one.at, one.id) > (other.at, other.id)
     if swap:
         one, other = other, one

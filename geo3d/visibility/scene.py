@@ -10,7 +10,7 @@ from typing import Literal
 import numpy as np
 import trimesh
 
-from geo3d.errors import Geo3dWarning, UsageError
+from geo3d.errors import Geo3dWarning
 from geo3d.rays import RayScene
 from geo3d.rays.segments import Floats
 from geo3d.table.board import Board
@@ -53,16 +53,9 @@ class BoardScene:
         """A figure's surface, made once."""
         found = self._bodies.get(id)
         if found is None:
-            found = body_of(self.figure(id), self.board.settings.contact)
+            found = body_of(self.board.figure(id), self.board.settings.contact)
             self._bodies[id] = found
         return found
-
-    def figure(self, id: str) -> Figure:
-        """A figure by id. Raises UsageError where the board has no such model."""
-        try:
-            return self.board.figures[id]
-        except KeyError:
-            raise UsageError(no_model(self.board, id)) from None
 
     def proves_hidden(self, first: Body, second: Body, ignore: frozenset[str]) -> bool:
         """Whether it can be proven that no line between two bodies is open (see `proof`)."""
@@ -82,16 +75,6 @@ class BoardScene:
         return frozenset(
             figure.id for figure in self.board.figures.values() if everyone or figure.unit in units
         )
-
-
-def no_model(board: Board, id: str) -> str:
-    """The message for a model that is not there."""
-    from difflib import get_close_matches
-
-    near = get_close_matches(id, board.figures, n=3) or sorted(board.figures)[:6]
-    return f"{board.path}: no model {id!r} on the board; there are {', '.join(near)}" + (
-        "" if len(near) == len(board.figures) else ", ..."
-    )
 
 
 _scenes: weakref.WeakKeyDictionary[Board, BoardScene] = weakref.WeakKeyDictionary()

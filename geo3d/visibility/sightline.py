@@ -44,7 +44,7 @@ def sight(board: Board, observer: str, target: str, eye: Any = None) -> Sight:
 
 def judge_pair(scene: BoardScene, observer: str, target: str, eye: Any = None) -> Judge[Sight]:
     """The judge of one pair (see `asking`). Arguments and errors as for `sight`."""
-    one, other = scene.figure(observer), scene.figure(target)
+    one, other = scene.board.figure(observer), scene.board.figure(target)
     if observer == target:
         raise UsageError(f"observer and target are both {observer!r}: two models are needed")
     ignore = scene.ignored((one, other))

@@ -15,10 +15,11 @@ from tests.reference.brute import TOUCH, Contacts, Placed, contacts, crossings
 SLACK = 1e-8
 """How far the engine's distance may lie outside the stretch that is near the face."""
 
-APART = 1e-6
-"""Crossings of one piece are counted only where they lie further apart than this: beside a corner a
-line may leave one contact a ten-millionth of an inch before the next, and be given as one. Nor are
-they where the line passes through a face's plane at less than a millionth of a radian."""
+APART = 1e-4
+"""Inches. Crossings of one piece are counted only where they lie further apart than this: beside a
+corner a line may leave one contact less than a millionth of an inch before the next, and the two may
+be given as one. Nor are they counted where the line passes through a face's plane at less than a
+millionth of a radian."""
 
 
 @dataclass(frozen=True)

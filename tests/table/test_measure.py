@@ -1,14 +1,17 @@
 """Distances between bases, against closed forms."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from geo3d.table.bases import Base, hull_base
-from geo3d.table.board import Board
+from geo3d.table.board import Board, Ground
 from geo3d.table.figures import Figure, Profile
 from geo3d.table.measure import measure
+from geo3d.table.settings import Settings
 
 MM = 25.4
 
@@ -18,12 +21,12 @@ def figure(id, base, x, y, z=0.0, turn=0.0):
 
 
 def between(one, other):
-    class Fake:
-        path = "board"
-        figures = {"a": one, "b": other}  # noqa: RUF012
-
-    fake: Board = Fake()  # type: ignore[assignment]
-    there, back = measure(fake, "a", "b"), measure(fake, "b", "a")
+    board = Board(
+        path=Path("board.toml"), ruleset="none", battle_round=1, active_player=None,
+        size=(44.0, 30.0), ground=Ground(), settings=Settings(), features={}, areas={}, zones={},
+        objectives={}, units={}, figures={"a": one, "b": other}, warnings=(),
+    )  # fmt: skip
+    there, back = measure(board, "a", "b"), measure(board, "b", "a")
     assert (there.horizontal, there.vertical, there.distance) == (
         back.horizontal, back.vertical, back.distance
     )  # fmt: skip
