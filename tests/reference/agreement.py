@@ -17,9 +17,9 @@ SLACK = 1e-8
 
 APART = 1e-4
 """Inches. Crossings of one piece are counted only where they lie further apart than this: beside a
-corner a line may leave one contact less than a millionth of an inch before the next, and the two may
-be given as one. Nor are they counted where the line passes through a face's plane at less than a
-millionth of a radian."""
+corner a line may leave one contact less than a millionth of an inch before the next, and the two
+may be given as one. Nor are they counted where the line passes through a face's plane at less than
+a millionth of a radian."""
 
 
 @dataclass(frozen=True)
