@@ -60,9 +60,14 @@ def turn_matrix(turn_deg: float) -> Floats:
     return matrix + 0.0
 
 
-def hull_base(points: Floats) -> Base:
-    """The base of a miniature without one: the convex hull of its points in plan, (N, 2)."""
-    hull = shapely.orient_polygons(shapely.MultiPoint(points).convex_hull)
-    outline = shapely.get_coordinates(hull)[:-1]
+def hull_base(points: Floats) -> Base | None:
+    """The base of a miniature without one: the convex hull of its points in plan, (N, 2).
+
+    None where they lie on one line.
+    """
+    hull = shapely.MultiPoint(points).convex_hull
+    if hull.area == 0.0:
+        return None
+    outline = shapely.get_coordinates(shapely.orient_polygons(hull))[:-1]
     low, high = outline.min(axis=0), outline.max(axis=0)
     return Base("hull", float(high[0] - low[0]) / 2, float(high[1] - low[1]) / 2, outline)

@@ -17,7 +17,7 @@ from geo3d.table.plumb import Plumb
 from geo3d.table.reading import read_board_file
 from geo3d.table.references import reference_faults
 from geo3d.table.settings import Settings
-from geo3d.table.standing import figure_warnings, ground_under, piece_warning
+from geo3d.table.standing import FLOATING, figure_warnings, ground_under, piece_warning
 from geo3d.units import inches_from_mm
 
 SHIPPED = "geo3d:"
@@ -128,6 +128,7 @@ class _Builder:
         piece = self._mesh("battlefield.ground", entry)
         if piece is None:
             return Ground()
+        self.warnings += [f"battlefield.ground: {note}" for note in piece.warnings]
         x, y = entry.at[:2]
         z = entry.at[2] if len(entry.at) == 3 else 0.0
         return Ground(piece.mesh, upright((x, y, z), entry.turn))
@@ -140,9 +141,21 @@ class _Builder:
                 return None
             mesh = piece.mesh
             self.warnings += [f"profiles.{name}: {note}" for note in piece.warnings]
+            lowest = float(mesh.bounds[0, 2])
+            if abs(lowest) > FLOATING:
+                self.warnings.append(
+                    f'profiles.{name}: its mesh begins at z = {lowest:.2f}"; 0 is where the '
+                    "underside of its base is wanted"
+                )
         if entry.base == "hull":
             assert mesh is not None  # the entry was checked
-            base = hull_base(np.asarray(mesh.vertices)[np.unique(mesh.faces), :2])
+            found = hull_base(np.asarray(mesh.vertices)[np.unique(mesh.faces), :2])
+            if found is None:
+                self._fault(
+                    f"profiles.{name}.base", '"hull" wants a mesh that covers some of the table'
+                )
+                return None
+            base = found
         elif entry.base.round is not None:
             radius = inches_from_mm(entry.base.round) / 2
             base = Base("round", radius, radius)

@@ -18,8 +18,12 @@ from geo3d.table.figures import Figure
 from geo3d.table.footprints import mesh_footprint
 from geo3d.tolerances import DEPTH_STEP
 
-BASE_PLATE = 0.15
-"""Inches: thickness of the base of a flying stand or a miniature, where that alone is looked at."""
+BASE_PLATE = 0.1
+"""Inches above the contact height in which the base of a flying stand or miniature is looked at."""
+
+STEEP = 20.0
+"""In a plate this thin, how much faster depth grows from its bottom and top than the distance, so
+that its little height does not limit how deep a wall reaches into it."""
 
 PORTION = 10_000
 """Triangles that are looked at together."""
@@ -33,8 +37,7 @@ class _Prism:
     """A convex outline (K, 2) from height `low` to `high`.
 
     Attributes:
-        steep: how much faster the depth below the top grows than the distance; 1 for a true solid,
-            more for a plate, whose little height should not limit how deep a wall reaches into it.
+        steep: how much faster depth grows from bottom and top than the distance: 1 in a solid.
     """
 
     outline: Floats
@@ -46,13 +49,13 @@ class _Prism:
         """(K + 2, 3) normals inwards and (K + 2,) offsets: depth is the least normal·p + offset."""
         along = np.roll(self.outline, -1, axis=0) - self.outline
         inwards = np.column_stack([-along[:, 1], along[:, 0]])
-        inwards /= np.linalg.norm(along, axis=1)[:, None]
+        length = np.linalg.norm(along, axis=1)[:, None]
+        inwards = np.divide(inwards, length, out=np.zeros_like(inwards), where=length > 0.0)
         normals = np.zeros((len(along) + 2, 3))
         normals[:-2, :2] = inwards
-        normals[-2:, 2] = (1.0, -self.steep)
-        offsets = np.append(
-            -(inwards * self.outline).sum(axis=1), (-self.low, self.steep * self.high)
-        )
+        normals[-2:, 2] = (self.steep, -self.steep)
+        level = (-self.steep * self.low, self.steep * self.high)
+        offsets = np.append(-(inwards * self.outline).sum(axis=1), level)
         return normals, offsets
 
     def bounds(self) -> tuple[Floats, Floats]:
@@ -63,20 +66,21 @@ class _Prism:
         )
 
 
-def depth_inside(figure: Figure, feature: Feature) -> float:
+def depth_inside(figure: Figure, feature: Feature, contact: float) -> float:
     """How deep, in inches, a feature's material reaches into a figure; 0 where it does not.
 
     In an upright solid the depth is that of the deepest point of the feature's surface or material
     below the solid's sides, bottom and top. Of a flying stand the base and what it carries are
     looked at, of a real miniature the base, and then points of its mesh in a closed feature, by
-    their distance to the feature's surface.
+    their distance to the feature's surface; of a base, what is above the contact height.
     """
     outline = (figure.outline - feature.transform[:2, 3]) @ feature.transform[:2, :2]
     bottom = figure.bottom - float(feature.transform[2, 3])
     profile = figure.profile
     prisms = []
     if profile.mesh is not None or profile.lift > 0.0:
-        prisms.append(_Prism(outline, bottom, bottom + BASE_PLATE, steep=20.0))
+        low = bottom + contact
+        prisms.append(_Prism(outline, low, low + BASE_PLATE, STEEP))
     if profile.height is not None:
         low = bottom + profile.lift
         prisms.append(_Prism(outline, low, low + profile.height))

@@ -66,7 +66,7 @@ def figure_warnings(
         for feature in features.values():
             if not _boxes_meet(figure, feature):
                 continue
-            depth = depth_inside(figure, feature)
+            depth = depth_inside(figure, feature, settings.contact)
             if depth > settings.contact:
                 notes.append(f'model {id} is {depth:.2f}" inside {feature.id}')
                 buried.add(id)
@@ -108,7 +108,8 @@ def penetration(one: Floats, other: Floats) -> float:
     """
     sides = np.concatenate([np.roll(ring, -1, axis=0) - ring for ring in (one, other)])
     normals = np.column_stack([sides[:, 1], -sides[:, 0]])
-    normals /= np.linalg.norm(normals, axis=1)[:, None]
+    length = np.linalg.norm(normals, axis=1)
+    normals = normals[length > 0.0] / length[length > 0.0, None]
     first, second = one @ normals.T, other @ normals.T
     ahead = first.max(axis=0) - second.min(axis=0)
     behind = second.max(axis=0) - first.min(axis=0)

@@ -56,9 +56,13 @@ def test_half_an_oval_and_a_hole():
     assert base_overlap(figure(OVAL), holed) == pytest.approx(3 * np.pi - 1)
 
 
+MILLIONTHS = st.floats(-4, 4).map(lambda value: round(value, 6))
+"""Inches as a board file gives them."""
+
+
 @given(
     st.sampled_from([ROUND, OVAL, RECT]), st.floats(-3, 3), st.floats(-3, 3), st.floats(0, 360),
-    st.lists(st.tuples(st.floats(-4, 4), st.floats(-4, 4)), min_size=3, max_size=7),
+    st.lists(st.tuples(MILLIONTHS, MILLIONTHS), min_size=3, max_size=7),
 )  # fmt: skip
 def test_like_its_polygon(base, x, y, turn, points):
     """Within .0005 of the base's area of what the 128 sided polygon gives, never less."""
