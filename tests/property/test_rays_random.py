@@ -46,14 +46,14 @@ def test_embree_sees_the_same_where_it_can(monkeypatch):
         starts, ends = starts[sure], ends[sure]
         assert len(starts) > 1000
         expected = counts[1][sure] > 0
-        assert (scene_of(placed).any_hit(starts, ends) != expected).sum() <= 5
+        assert np.array_equal(scene_of(placed).any_hit(starts, ends), expected)
         try:
             embree = RayScene(engine="embree")
         except SceneError as error:
             pytest.skip(f"no second opinion: {error}")
         for mesh, transform, id in placed:
             embree.place(mesh, transform, id=id)
-        assert (embree.any_hit(starts, ends) != expected).sum() <= 5
+        assert np.array_equal(embree.any_hit(starts, ends), expected)
         assert np.array_equal(embree.first_hit(starts, ends).id, _first(placed, starts, ends))
 
 
@@ -82,4 +82,4 @@ def test_trimesh_with_embree_sees_the_same():
     starts, ends = starts[sure], ends[sure]
     expected = RayMeshIntersector(mesh).intersects_any(starts, ends - starts)
     assert 0 < expected.sum() < len(expected)
-    assert (scene_of(placed).any_hit(starts, ends) != expected).sum() <= 5
+    assert np.array_equal(scene_of(placed).any_hit(starts, ends), expected)
