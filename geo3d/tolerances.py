@@ -58,3 +58,11 @@ differ from the polygon's by this much for rounding."""
 FARTHEST: Final = 1e12
 """In a mesh file's own units: a coordinate beyond it is damage, as NaN is. Its square and its cube
 are still exact enough to be compared, and in millimetres it is a million kilometres."""
+
+FAR: Final = 1e6
+"""The greatest coordinate of a board, or of a point that is asked about. Farther off the spacing of
+float64 comes near the touching distance."""
+
+DRAWN_IN: Final = 1e-6
+"""Inches by which a figure's surface is drawn in before lines leave it or end on it, so that a wall
+that it stands against is between it and what is behind, and not at the line's own end."""

@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from geo3d.errors import UsageError
+from geo3d.tolerances import FAR
 
 Json = Annotated[bool, Parameter(name="--json", negative=(), help="One JSON document.")]
 From = Annotated[str, Parameter(name="--from")]
@@ -45,14 +46,14 @@ def point(text: str, option: str) -> tuple[float, float, float]:
     """A point given as X,Y,Z.
 
     Raises:
-        UsageError: it is not three finite numbers.
+        UsageError: it is not three numbers, or one is farther off than a board can reach.
     """
     try:
         x, y, z = (float(part) for part in text.split(","))
     except ValueError:
         raise UsageError(f"{option} {text!r}: three numbers X,Y,Z in inches wanted") from None
-    if not all(map(math.isfinite, (x, y, z))):
-        raise UsageError(f"{option} {text!r}: finite numbers wanted")
+    if not all(abs(value) <= FAR for value in (x, y, z)):
+        raise UsageError(f"{option} {text!r}: numbers from {-FAR:g} to {FAR:g} wanted")
     return x, y, z
 
 

@@ -21,7 +21,7 @@ import numba
 import platformdirs
 from numba.core import event
 
-WORKERS = min(2, os.cpu_count() or 1) if (os.cpu_count() or 1) < 3 else min(8, os.cpu_count() or 1)
+WORKERS = min(8, os.cpu_count() or 1)
 
 
 @cache

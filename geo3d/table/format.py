@@ -13,12 +13,11 @@ from pydantic import (
     model_validator,
 )
 
-MOST = 1e6
-"""The greatest number in a board file: inches, degrees, millimetres. Geometry is exact up to it."""
+from geo3d.tolerances import FAR
 
-Finite = Annotated[float, Field(ge=-MOST, le=MOST, allow_inf_nan=False)]
-Positive = Annotated[float, Field(gt=0, le=MOST, allow_inf_nan=False)]
-NotNegative = Annotated[float, Field(ge=0, le=MOST, allow_inf_nan=False)]
+Finite = Annotated[float, Field(ge=-FAR, le=FAR, allow_inf_nan=False)]
+Positive = Annotated[float, Field(gt=0, le=FAR, allow_inf_nan=False)]
+NotNegative = Annotated[float, Field(ge=0, le=FAR, allow_inf_nan=False)]
 Xy = Annotated[list[Finite], Field(min_length=2, max_length=2)]
 XyOrXyz = Annotated[list[Finite], Field(min_length=2, max_length=3)]
 Xyz = Annotated[list[Finite], Field(min_length=3, max_length=3)]

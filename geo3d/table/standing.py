@@ -70,6 +70,11 @@ def figure_warnings(
             if depth > settings.contact:
                 notes.append(f'model {id} is {depth:.2f}" inside {feature.id}')
                 buried.add(id)
+        if figure.top - figure.bottom <= settings.contact:
+            notes.append(
+                f"model {id} is no taller than the setting contact ({settings.contact:g}), below "
+                "which no part counts for sight; all of it is taken to count"
+            )
     free = [figure for id, figure in figures.items() if id not in buried]
     return notes + _floating(free, ground, features, plumb)
 

@@ -11,8 +11,9 @@ from typing import Any, Literal, TypeVar
 
 import numpy as np
 
-from geo3d.rays import Hits, RayScene
+from geo3d.rays import Hits
 from geo3d.rays.segments import Bools, Floats
+from geo3d.visibility.scene import BoardScene
 
 T = TypeVar("T")
 
@@ -43,9 +44,12 @@ Judge = Generator[Ask, Any, T]
 
 
 def run(
-    rays: RayScene, judges: Sequence[Judge[T]], done: Callable[[], None] | None = None
+    scene: BoardScene, judges: Sequence[Judge[T]], done: Callable[[], None] | None = None
 ) -> list[T]:
     """Run the judges to their end, their asks batched.
+
+    A line that runs inside material from end to end is blocked, though it meets no surface; a first
+    hit of such a line is its start. Questions of kind "all" are about surfaces alone.
 
     Args:
         done: called each time that a judge has returned.
@@ -81,13 +85,14 @@ def run(
                 rest.append(item)
         pending = rest
         for (number, _), answer in zip(
-            batch, _answers(rays, [ask for _, ask in batch]), strict=True
+            batch, _answers(scene, [ask for _, ask in batch]), strict=True
         ):
             advance(number, answer)
     return results
 
 
-def _answers(rays: RayScene, asks: list[Ask]) -> list[Any]:
+def _answers(scene: BoardScene, asks: list[Ask]) -> list[Any]:
+    rays = scene.rays
     edges = np.concatenate([[0], np.cumsum([len(ask.starts) for ask in asks])])
     starts = np.concatenate([ask.starts for ask in asks])
     ends = np.concatenate([ask.ends for ask in asks])
@@ -97,14 +102,25 @@ def _answers(rays: RayScene, asks: list[Ask]) -> list[Any]:
         blocked: Bools = rays.any_hit(
             starts, ends, bundles=edges, ignore=ignore, width=asks[0].width
         )
-        return [blocked[a:b] for a, b in itertools.pairwise(edges)]
+        parts = [blocked[a:b] for a, b in itertools.pairwise(edges)]
+        for ask, part in zip(asks, parts, strict=True):
+            held = scene.material.holding(ask.starts, ask.ends, ask.ignore, ~part)
+            part[held != None] = True  # noqa: E711
+        return parts
     ask_all = rays.first_hit if kind == "first" else rays.all_hits
     hits = ask_all(starts, ends, bundles=edges, ignore=ignore)
     cuts = np.searchsorted(hits.segment, edges)
-    return [
+    answers = [
         _part(hits, a, b, edge)
         for (a, b), edge in zip(itertools.pairwise(cuts), edges, strict=False)
     ]
+    if kind == "first":
+        for ask, answer in zip(asks, answers, strict=True):
+            held = scene.material.holding(ask.starts, ask.ends, ask.ignore, ~answer.hit)
+            rows = np.flatnonzero(held != None)  # noqa: E711
+            answer.hit[rows], answer.id[rows] = True, held[rows]
+            answer.distance[rows], answer.point[rows] = 0.0, ask.starts[rows]
+    return answers
 
 
 def _part(hits: Hits, begin: int, stop: int, segment: int) -> Hits:

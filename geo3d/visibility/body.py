@@ -16,6 +16,7 @@ from scipy.spatial import ConvexHull, QhullError, cKDTree
 from geo3d.rays.compiled import kernel
 from geo3d.rays.segments import Bools, Floats, Ints
 from geo3d.table.figures import Figure
+from geo3d.tolerances import DRAWN_IN
 
 DIRECTIONS = 16
 """Directions across the line of sight in which a body's extremes are taken."""
@@ -24,6 +25,8 @@ DIRECTIONS = 16
 @dataclass(frozen=True, eq=False)
 class Body:
     """A figure's surface, board frame, inches.
+
+    All of it is drawn in by a hair (`DRAWN_IN`): its lines begin and end inside the figure.
 
     Attributes:
         centre: (3,) middle of the whole figure: its box's centre, or half its height over its base.
@@ -323,6 +326,19 @@ def _assemble(
     outline: Floats | None,
     oriented: bool,
 ) -> Body:
+    # Drawn in about its middle, far enough that a face it stands against is off its surface.
+    low, high = corners.min(axis=0), corners.max(axis=0)
+    middle, least = (low + high) / 2, float((high - low).min()) / 2
+    if outline is not None:
+        along = np.roll(outline, -1, axis=0) - outline
+        off = outline - middle[:2]
+        gap = np.abs(along[:, 0] * off[:, 1] - along[:, 1] * off[:, 0])
+        least = min(least, float((gap / np.linalg.norm(along, axis=1)).min()))
+    share = 1.0 - min(DRAWN_IN / least, 0.01) if least > 0.0 else 1.0
+    origin, corners = middle + share * (origin - middle), middle + share * (corners - middle)
+    edge1, edge2 = share * edge1, share * edge2
+    if outline is not None:
+        outline = middle[:2] + share * (outline - middle[:2])
     area = np.linalg.norm(np.cross(edge1, edge2), axis=1) * np.where(triangle, 0.5, 1.0)
     length = np.linalg.norm(normal, axis=1)
     return Body(

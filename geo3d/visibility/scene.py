@@ -17,6 +17,7 @@ from geo3d.table.board import Board
 from geo3d.table.figures import Figure
 from geo3d.visibility.body import Body, body_of
 from geo3d.visibility.lines import Found
+from geo3d.visibility.material import Material
 from geo3d.visibility.proof import prove_hidden
 from geo3d.visibility.screens import Screens, placed_screens
 
@@ -36,14 +37,19 @@ class BoardScene:
             table "table" (with a quote after it where the board uses that id itself).
         kinds: id -> what it is.
         found: what the search found for pairs of bodies, so that each is searched once.
+        material: the insides of what is placed.
     """
 
     board: Board
     rays: RayScene
     kinds: dict[str, Kind]
     found: dict[tuple[Body, Body], Found] = field(default_factory=dict, repr=False)
+    material: Material = field(init=False, repr=False)
     _bodies: dict[str, Body] = field(default_factory=dict, repr=False)
     _screens: list[Screens] = field(default_factory=list, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "material", Material(self.rays))
 
     def kind(self, id: str) -> Kind:
         """What the placed mesh with this id is."""

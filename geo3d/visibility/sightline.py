@@ -8,6 +8,7 @@ from geo3d.errors import UsageError
 from geo3d.rays.segments import Floats
 from geo3d.table.board import Board
 from geo3d.table.measure import measure
+from geo3d.tolerances import FAR
 from geo3d.units import inches_from_mm
 from geo3d.visibility.asking import Judge, run
 from geo3d.visibility.body import Body
@@ -39,7 +40,7 @@ def sight(board: Board, observer: str, target: str, eye: Any = None) -> Sight:
         UsageError: no such model, the same model twice, or an eye that is not three finite numbers.
     """
     scene = board_scene(board)
-    return run(scene.rays, [judge_pair(scene, observer, target, eye)])[0]
+    return run(scene, [judge_pair(scene, observer, target, eye)])[0]
 
 
 def judge_pair(scene: BoardScene, observer: str, target: str, eye: Any = None) -> Judge[Sight]:
@@ -80,8 +81,10 @@ def _point(eye: Any) -> Floats:
         point = np.asarray(eye, dtype=np.float64)
     except (TypeError, ValueError):
         point = np.empty(0)
-    if point.shape != (3,) or not np.isfinite(point).all():
-        raise UsageError(f"eye: three finite numbers (x, y, z in inches) wanted, got {eye!r}")
+    if point.shape != (3,) or not (np.abs(point) <= FAR).all():
+        raise UsageError(
+            f"eye: three numbers (x, y, z in inches) up to {FAR:g} wanted, got {eye!r}"
+        )
     return point
 
 

@@ -105,7 +105,7 @@ def sightlines(
     answers: list[Sight] = []
     for begin in range(0, len(pairs), TOGETHER):
         judges = [judge_pair(scene, a.id, b.id) for a, b in pairs[begin : begin + TOGETHER]]
-        answers += run(scene.rays, judges, one_more)
+        answers += run(scene, judges, one_more)
     notes = dict.fromkeys(note for answer in answers for note in answer.warnings)
     return Sightlines(tuple(answers), _units(board, answers), tuple(notes))
 

@@ -65,9 +65,15 @@ def find_rare(
     for number in range(len(NEAR)):
         hits: Hits = yield Ask(starts, ends, ignore, kind="all")
         short = _shortfall(hits, len(starts), trees)
+        clear = np.flatnonzero(short == 0.0)
+        if len(clear):
+            # A line that meets no surface may still run inside material.
+            blocked = yield Ask(starts[clear], ends[clear], ignore)
+            if not blocked.all():
+                found = clear[int(blocked.argmin())]
+                return Line(starts[found], ends[found])
+            short[clear] = np.inf
         best = int(short.argmin())
-        if short[best] == 0.0:
-            return Line(starts[best], ends[best])
         if number == len(NEAR) - 1 or short[best] > NEAR[number]:
             break
         # Lines within ALIKE rank alike and are picked at random, or a few edges that lead nowhere

@@ -71,6 +71,15 @@ def test_floating_sinking_off_board_overlapping(tmp_path):
     assert warned(made, "up floats")
 
 
+def test_no_taller_than_contact(tmp_path):
+    """Below `contact` (.05) no part counts for sight: a model no taller than that is told."""
+    made = board(
+        tmp_path, [model("flat", "red", (50, 50), height=0.04), model("a", "red", (60, 50))]
+    )
+    assert warned(made, "flat", "contact")
+    assert not warned(made, "model a", "contact")
+
+
 def test_turned_pieces(tmp_path):
     """A piece turned by 90 degrees about its own origin stands where its transform says."""
     made = board(

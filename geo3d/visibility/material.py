@@ -1,0 +1,81 @@
+"""Lines that run inside material from end to end.
+
+The rays tell where a line meets a surface away from its ends. One that meets none lies as a whole
+either inside or outside each closed mesh, so that its middle tells which: in a wall whose two faces
+its ends are on, or in a block that holds both of them.
+"""
+
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from geo3d.piece.locate import is_open, locate
+from geo3d.rays import Placed, RayScene
+from geo3d.rays.segments import Bools, Floats
+from geo3d.tolerances import TOUCH
+
+SLANT = (0.2718281828, 0.1618033989, 1.0)
+"""The way along which surfaces are counted: upward, and aslant of what people build."""
+
+
+class Material:
+    """The insides of the closed meshes of a scene; made once, when first asked for."""
+
+    def __init__(self, rays: RayScene) -> None:
+        self._rays = rays
+
+    @cached_property
+    def _closed(self) -> list[Placed]:
+        """The placed meshes that have an inside; instances of one mesh are looked at once."""
+        placed = [self._rays[name] for name in sorted(self._rays.ids)]
+        meshes = {id(each.tree): each.mesh for each in placed}
+        closed = {key for key, mesh in meshes.items() if not is_open(mesh)}
+        return [each for each in placed if id(each.tree) in closed]
+
+    def holding(
+        self, starts: Floats, ends: Floats, ignore: frozenset[str], free: Bools
+    ) -> npt.NDArray[np.object_]:
+        """For each line the id of the mesh that it runs inside, or None.
+
+        Args:
+            starts, ends: (N, 3) board frame.
+            ignore: ids that do not block.
+            free: (N,) which lines meet no surface; only those are looked at.
+        """
+        names: npt.NDArray[np.object_] = np.full(len(starts), None, dtype=object)
+        for placed in self._closed:
+            if placed.id in ignore:
+                continue
+            turn, shift = placed.transform[:3, :3], placed.transform[:3, 3]
+            low, high = placed.tree.bounds[0] - TOUCH, placed.tree.bounds[1] + TOUCH
+            rows = np.flatnonzero(free)
+            for end in (starts, ends):
+                own = (end[rows] - shift) @ turn
+                rows = rows[((own >= low) & (own <= high)).all(axis=1)]
+            if not len(rows):
+                continue
+            middle = (starts[rows] + ends[rows]) / 2
+            maybe = self._crossed(placed, middle)
+            if maybe.any():
+                rows = rows[maybe]
+                winding = locate(placed.mesh, (middle[maybe] - shift) @ turn).winding
+                names[rows[np.abs(winding) > 0.5]] = placed.id
+        return names
+
+    def _crossed(self, placed: Placed, points: Floats) -> Bools:
+        """Whether a line upward leaves the mesh more often than it enters it, or the reverse.
+
+        So it does from a point inside. Counting is quick, and rules out most points.
+        """
+        reach = float(np.linalg.norm(placed.tree.bounds[1] - placed.tree.bounds[0])) + 1.0
+        others = frozenset(self._rays.ids) - {placed.id}
+        hits = self._rays.all_hits(
+            points, points + reach * np.array(SLANT), bundles=[0, len(points)], ignore=[others]
+        )
+        corners = np.asarray(placed.mesh.vertices)[np.asarray(placed.mesh.faces)[hits.face]]
+        normal = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+        side = np.sign(normal @ placed.transform[:3, :3].T @ np.array(SLANT))
+        count = np.bincount(hits.segment, weights=side, minlength=len(points))
+        inside: Bools = count != 0.0
+        return inside
