@@ -4,7 +4,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from geo3d.cli.output import From, Json, note, point, print_json, spot
+from geo3d.cli.output import From, Json, note, percent, point, print_json, spot
 from geo3d.table import load_board
 from geo3d.visibility import Sight, sight
 
@@ -63,9 +63,8 @@ def lines(answer: Sight, eye: tuple[float, float, float] | None = None) -> list[
     if eye is not None:
         text.append(f"eye at {spot(eye)}")
     if answer.visible and not answer.fully_visible:
-        text.append(
-            f"{share.value:.0%} of it is seen ({share.low:.0%} to {share.high:.0%}, 95% sure)"
-        )
+        seen = percent(share.value) if share.value else "under 1%"
+        text.append(f"{seen} of it is seen ({share.low:.0%} to {share.high:.0%}, 95% sure)")
     if answer.witness is not None:
         text.append(f"open line {spot(answer.witness.start)}")
         text.append(f"       to {spot(answer.witness.end)}")
@@ -76,7 +75,7 @@ def lines(answer: Sight, eye: tuple[float, float, float] | None = None) -> list[
     if answer.blocked_by:
         text.append("the rest is behind" if answer.visible else "it is behind")
         text += [
-            f"  {blocker.share:>4.0%}  {blocker.id} ({KINDS[blocker.kind]})"
+            f"  {percent(blocker.share):>4}  {blocker.id} ({KINDS[blocker.kind]})"
             for blocker in answer.blocked_by
         ]
     return text

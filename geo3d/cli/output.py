@@ -62,6 +62,15 @@ def spot(values: Iterable[float]) -> str:
     return "(" + ", ".join(f"{value:.2f}" for value in values) + ")"
 
 
+def percent(share: float) -> str:
+    """A share in words that never round a little to nothing, nor much to all."""
+    if 0.0 < share < 0.01:
+        return "under 1%"
+    if 0.99 < share < 1.0:
+        return "over 99%"
+    return f"{share:.0%}"
+
+
 @contextmanager
 def progress(text: str) -> Iterator[Callable[[int, int], None]]:
     """A progress bar on standard error; yields what to call with (done, of)."""

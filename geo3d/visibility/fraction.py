@@ -6,7 +6,7 @@ first, then the observer's extremes, then points spread over its face, more and 
 Elements are added until the interval of the fraction is narrow enough.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -67,7 +67,7 @@ class Samples:
 
     Attributes:
         target_points: (N, 3).
-        weights: (N,) sum 1.
+        weights: (N,) about 1 each: what each counts in the fraction.
         reached: (N,) bool.
         observer_points: (N, 3) where the open line to the element starts; of an element that is not
             reached, the observer's centre.
@@ -99,7 +99,7 @@ class View:
     Attributes:
         fraction: of the projected surface.
         fully: every judged element and extreme part was reached.
-        samples: the elements.
+        samples: the elements, and extreme parts where they alone were not reached.
     """
 
     fraction: Fraction
@@ -155,8 +155,24 @@ def view(question: Question, hidden: bool) -> Judge[View]:
     if fully:
         rim = _rim(question.target, facing, question.eye)
         judged = yield from _judge(question, rim, np.ones(len(rim)), np.arange(len(rim)), False)
-        fully = bool(judged.reached.all())
+        if not judged.reached.all():
+            fully = False
+            samples = _joined([samples, _hidden_rim(judged, float(samples.weights.mean()))])
+            share = wilson(samples.weights, samples.reached)
+            # What is hidden there may be as small as you like.
+            share = Fraction(share.value, share.low, 1.0)
     return View(share, fully, samples)
+
+
+def _hidden_rim(judged: Samples, weight: float) -> Samples:
+    """The extreme parts that were not reached, together as one more element of that weight.
+
+    All elements were reached, and yet not all is seen: the hidden parts are told with what hides
+    them, and the fraction is less than 1.
+    """
+    rows = np.flatnonzero(~judged.reached)
+    hidden = Samples(*(getattr(judged, name)[rows] for name in Samples.__dataclass_fields__))
+    return replace(hidden, weights=np.full(len(rows), weight / len(rows)))
 
 
 def _rim(target: Body, facing: Facing, eye: Floats) -> Floats:

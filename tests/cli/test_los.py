@@ -2,6 +2,10 @@
 
 import pytest
 
+from geo3d.cli.los import lines
+from geo3d.visibility.fraction import Fraction
+from geo3d.visibility.result import Blocker, Geometry, Sight, Witness
+
 RADIUS = 16 / 25.4
 """Of a 32 mm base."""
 
@@ -89,3 +93,16 @@ def test_json_keeps_infinite_settings_out(geo3d, board, tmp_path):
     answer = geo3d("los", path, "--from", "red-1-a", "--to", "blue-1-a", "--json").json()
     assert answer["settings"]["max_gap_width"] is None
     assert answer["settings"]["solid_height"] == 3.0
+
+
+@pytest.mark.parametrize(("value", "seen"), [(0.9991, "over 99%"), (0.0, "under 1%")])
+def test_text_of_a_sliver(value, seen):
+    """What is seen only nearly whole, or hardly at all, is not rounded to all and nothing."""
+    blocker = Blocker("wall-1", "terrain", 1 - value)
+    answer = Sight(
+        "red", "blue", 10.0, True, False, Fraction(value, value, value), "certified",
+        Witness((0, 0, 1), (10, 0, 1)), (blocker,), Geometry(True, False), None, {}, (), None,
+    )  # fmt: skip
+    text = "\n".join(lines(answer))
+    assert f"\n{seen} of it is seen" in text
+    assert "  under 1%  wall-1" in text or "  100%  wall-1" in text

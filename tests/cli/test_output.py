@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from geo3d.cli.output import note, point, print_json, spot
+from geo3d.cli.output import note, percent, point, print_json, spot
 from geo3d.errors import UsageError
 
 
@@ -38,3 +38,11 @@ def test_notes_go_to_standard_error(capsys):
     out, err = capsys.readouterr()
     assert out == ""
     assert err == "note: first\nnote: second\n"
+
+
+@pytest.mark.parametrize(
+    ("share", "text"),
+    [(0.0, "0%"), (0.004, "under 1%"), (0.41, "41%"), (0.996, "over 99%"), (1.0, "100%")],
+)
+def test_percent(share: float, text: str) -> None:
+    assert percent(share) == text

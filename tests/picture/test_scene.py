@@ -10,7 +10,7 @@ import pytest
 import trimesh
 
 import geo3d
-from geo3d_viewer.caption import percent, shown
+from geo3d_viewer.caption import shown
 from geo3d_viewer.description import Lines, SceneDescription, Surface
 from geo3d_viewer.figures import upright_patches
 from geo3d_viewer.palette import BLOCKED, CATEGORIES, SEEN, UNSEEN, WITNESS
@@ -152,14 +152,6 @@ def test_upright_patches_are_the_solid() -> None:
     assert np.linalg.norm(normal, axis=1).sum() == pytest.approx(52)
     assert np.einsum("ij,ij->", corners.mean(axis=1), normal) / 3 == pytest.approx(24)
     assert np.linalg.norm(corners - np.roll(corners, 1, axis=1), axis=2).max() < 0.3 * 2
-
-
-@pytest.mark.parametrize(
-    ("share", "text"),
-    [(0.0, "0%"), (0.004, "under 1%"), (0.41, "41%"), (0.996, "over 99%"), (1.0, "100%")],
-)
-def test_percent(share: float, text: str) -> None:
-    assert percent(share) == text
 
 
 def test_ids_are_shown_on_one_line() -> None:

@@ -230,3 +230,22 @@ def test_cosine_weights_close_by(tmp_path):
     cosine = d / np.sqrt(d * d + y * y + z * z)
     made = board(tmp_path, [observer_at(), target_at()], {"wall": wall})
     check(geo3d.sight(made, "o", "t", eye=eye), cosine[grid < 0.5].sum() / cosine.sum())
+
+
+@pytest.mark.parametrize("looking", ["eye", "model"])
+def test_hidden_rim_alone(tmp_path, looking):
+    """Just before the face, a box .03 by .03 hides its lower corner, (.03 / 2)^2 or one
+    4,400th of it, and no element: not fully visible, the fraction less than 1, the box named."""
+    far = {"eye": far_eye()} if looking == "eye" else {}
+    tiny = {"base": "{ round = 0.1 }", "height": 0.051 + 1e-3}
+    speck = box((49.48, 49.4999), (49, 49.03), (0, 0.08))
+    observer = model("o", "red", (10, 50, 1.0), **tiny)
+    made = board(tmp_path, [observer, target_at()], {"speck": speck})
+    answer = geo3d.sight(made, "o", "t", **far)
+    share = answer.visible_fraction
+    assert answer.visible and not answer.fully_visible
+    assert 0.99 < share.low < share.value < 1.0 == share.high
+    assert [(b.id, b.kind) for b in answer.blocked_by] == [("speck", "terrain")]
+    assert answer.blocked_by[0].share + share.value == pytest.approx(1.0, abs=1e-12)
+    assert not answer.samples.reached.all()
+    check(answer, 1 - 0.03 * 0.03 / 4)

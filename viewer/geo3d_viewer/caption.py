@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+from geo3d.cli.output import percent
 from geo3d.visibility import Sight
 
 Verdict = Literal["seen", "partly", "hidden"]
@@ -31,7 +32,8 @@ def lines(sight: Sight) -> tuple[str, ...]:
     share = sight.visible_fraction
     first = [words[verdict(sight)]]
     if sight.visible:
-        first.append(f"{percent(share.value)} of it seen ({_range(share.low, share.high)})")
+        seen = percent(share.value) if share.value else "under 1%"
+        first.append(f"{seen} of it seen ({_range(share.low, share.high)})")
     first += [f'{sight.distance:.1f}" apart', sight.certainty]
     out = [", ".join(first)]
     if sight.blocked_by:
@@ -49,15 +51,6 @@ def shown(id: str) -> str:
     """An id as it is shown: on one line, and cut where it is very long."""
     line = "".join(c if c.isprintable() else " " for c in id)
     return line if len(line) <= LONGEST else line[: LONGEST - 3] + "..."
-
-
-def percent(share: float) -> str:
-    """A share in words that never round a little to nothing, nor much to all."""
-    if 0.0 < share < 0.01:
-        return "under 1%"
-    if 0.99 < share < 1.0:
-        return "over 99%"
-    return f"{100 * share:.0f}%"
 
 
 def _range(low: float, high: float) -> str:
