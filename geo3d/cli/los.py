@@ -4,7 +4,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from geo3d.cli.output import From, Json, note, percent, point, print_json, spot
+from geo3d.cli.output import From, Json, exact, note, percent, point, print_json
 from geo3d.table import load_board
 from geo3d.visibility import Sight, sight
 
@@ -50,7 +50,7 @@ def los(
 
 
 def lines(answer: Sight, eye: tuple[float, float, float] | None = None) -> list[str]:
-    """The answer for people, each line short enough for a phone."""
+    """The answer for people. The open line can be given to `geo3d ray` as it is printed."""
     share = answer.visible_fraction
     looker = answer.observer if eye is None else f"{answer.observer} from the eye"
     if not answer.visible:
@@ -61,13 +61,13 @@ def lines(answer: Sight, eye: tuple[float, float, float] | None = None) -> list[
         verdict = f"VISIBLE: {looker} sees part of {answer.target}"
     text = [verdict, f'{answer.distance:.1f}" apart, base to base']
     if eye is not None:
-        text.append(f"eye at {spot(eye)}")
+        text.append(f"eye at {exact(eye)}")
     if answer.visible and not answer.fully_visible:
         seen = percent(share.value) if share.value else "under 1%"
         text.append(f"{seen} of it is seen ({share.low:.0%} to {share.high:.0%}, 95% sure)")
     if answer.witness is not None:
-        text.append(f"open line {spot(answer.witness.start)}")
-        text.append(f"       to {spot(answer.witness.end)}")
+        text.append(f"open line {exact(answer.witness.start)}")
+        text.append(f"       to {exact(answer.witness.end)}")
     elif answer.certainty == "certified":
         text.append("proven: every line is stopped")
     else:

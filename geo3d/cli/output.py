@@ -62,6 +62,11 @@ def spot(values: Iterable[float]) -> str:
     return "(" + ", ".join(f"{value:.2f}" for value in values) + ")"
 
 
+def exact(values: Iterable[float]) -> str:
+    """A point as `point` reads it, X,Y,Z: no digit is lost."""
+    return ",".join(repr(float(value)).removesuffix(".0") for value in values)
+
+
 def percent(share: float) -> str:
     """A share in words that never round a little to nothing, nor much to all."""
     if 0.0 < share < 0.01:

@@ -1,8 +1,13 @@
 """`geo3d los` on the board of conftest: what it says and the JSON that others rely on."""
 
+import re
+
 import pytest
 
 from geo3d.cli.los import lines
+from geo3d.cli.output import point
+from geo3d.table import load_board
+from geo3d.visibility import sight
 from geo3d.visibility.fraction import Fraction
 from geo3d.visibility.result import Blocker, Geometry, Sight, Witness
 
@@ -72,9 +77,9 @@ def test_text_says_verdict_and_what_is_in_the_way(geo3d, board):
 
 def test_text_gives_the_eye(geo3d, board):
     result = geo3d("los", board, "--from", "red-1-a", "--to", "blue-1-a", "--eye", "5,10,20")
-    assert "eye at (5.00, 10.00, 20.00)" in result.out
+    assert "eye at 5,10,20" in result.out
     assert result.out.splitlines()[0].split(":")[0].endswith("VISIBLE")
-    assert "open line (5.00, 10.00, 20.00)" in result.out
+    assert "open line 5,10,20" in result.out
 
 
 def test_both_directions_agree(geo3d, board):
@@ -106,3 +111,21 @@ def test_text_of_a_sliver(value, seen):
     text = "\n".join(lines(answer))
     assert f"\n{seen} of it is seen" in text
     assert "  under 1%  wall-1" in text or "  100%  wall-1" in text
+
+
+def test_the_open_line_as_printed_is_open(geo3d, root):
+    """Witnesses of a board of ruins, copied from the text to `geo3d ray` without the two units."""
+    path = root / "meshes" / "boards" / "ruined-quarter.toml"
+    made = load_board(path)
+    figures = list(made.figures.values())
+    pairs = [(a, b) for a, b in zip(figures, reversed(figures), strict=True) if a.player < b.player]
+    answers = ((one, other, sight(made, one.id, other.id)) for one, other in pairs)
+    seen = [each for each in answers if each[2].visible][:3]
+    assert len(seen) == 3
+    for one, other, answer in seen:
+        ends = re.search(r"^open line (\S+)\n +to (\S+)$", "\n".join(lines(answer)), re.MULTILINE)
+        line = ["--from", ends[1], "--to", ends[2]]
+        left_out = ["--ignore", one.unit, "--ignore", other.unit]
+        assert geo3d("ray", path, *line, *left_out).out.startswith("CLEAR"), (one.id, other.id)
+        witness = answer.witness
+        assert (point(ends[1], ""), point(ends[2], "")) == (witness.start, witness.end)

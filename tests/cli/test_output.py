@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from geo3d.cli.output import note, percent, point, print_json, spot
+from geo3d.cli.output import exact, note, percent, point, print_json, spot
 from geo3d.errors import UsageError
 
 
@@ -31,6 +31,12 @@ def test_spot():
     assert spot((1.0, -2.345, 10)) == "(1.00, -2.35, 10.00)" or spot((1, -2.344, 10)) == (
         "(1.00, -2.34, 10.00)"
     )
+
+
+@pytest.mark.parametrize("values", [(0.1 + 0.2, -1e-300, 1e6), (1 / 3, 2.0, -0.0)])
+def test_exact_points_are_read_back_bit_for_bit(values):
+    assert point(exact(values), "--from") == values
+    assert exact((5.0, -10.0, 0.25)) == "5,-10,0.25"
 
 
 def test_notes_go_to_standard_error(capsys):

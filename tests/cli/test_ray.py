@@ -43,3 +43,24 @@ def test_bad_points(geo3d, board, bad):
     assert result.status == 2
     assert result.out == ""
     assert "--from" in result.err
+
+
+def test_what_is_ignored_does_not_count(geo3d, board):
+    """From red's middle through the wall into blue's: 16 mm of base, wall, base again."""
+    line = ["ray", board, "--from", "5,10,1", "--to", "25,10.1,1", "--json"]
+
+    def met(*names):
+        options = [word for name in names for word in ("--ignore", name)]
+        return {c["id"] for c in geo3d(*line, *options).json()["crossings"]}
+
+    assert met() == {"red-1-a", "wall-1", "blue-1-a"}
+    assert met("red-1-a") == {"wall-1", "blue-1-a"}
+    assert met("red-1-a", "blue-1-a") == {"wall-1"}
+    assert met("red-1", "blue-1") == {"wall-1"}
+    assert met("wall-1", "red-1", "blue-1") == set()
+
+
+def test_what_is_ignored_must_be_there(geo3d, board):
+    result = geo3d("ray", board, "--from", "5,10,1", "--to", "25,10,1", "--ignore", "red-1-b")
+    assert (result.status, result.out) == (2, "")
+    assert "--ignore 'red-1-b'" in result.err and "'red-1-a'" in result.err
