@@ -1,0 +1,67 @@
+"""Gaps are found on every piece of the table, as it is, moved, damaged and roughened.
+
+Roughening and finding take a second or more for each piece, so a plain run roughens each piece
+with one seed, and only every third of them; with GEO3D_FULL=1 all pieces with all seeds.
+"""
+
+import os
+
+import pytest
+
+from tests.piece.gaps.case import Case
+from tests.piece.gaps.cases import CASES
+from tests.piece.gaps.matching import Tolerance, coarse, exact, report
+from tests.piece.gaps.variants import CLEAN, EXACT, HOLED, ROUGH, Variant
+
+gaps = pytest.importorskip("geo3d.piece.gaps")
+
+FULL = os.environ.get("GEO3D_FULL") == "1"
+NAMES = list(CASES)
+CLOSED = [name for name in NAMES if CASES[name].closed]
+"""Only closed meshes can be roughened."""
+ROTA = 3
+"""A plain run roughens every third piece, with seeds in turn."""
+
+RUNS = [
+    pytest.param(name, seed, id=f"{name}-{seed}")
+    for place, name in enumerate(CLOSED)
+    for seed in range(len(ROUGH))
+    if FULL or (place % ROTA == 0 and seed == place // ROTA % len(ROUGH))
+]
+
+
+def check(case: Case, variant: Variant, allowed: Tolerance) -> None:
+    found = gaps.find_gaps(variant.change(case.make()))
+    wrong = report(found, variant.expected(case.expected), allowed, f"{case.name} {variant.name}")
+    assert not wrong, f"{wrong}\n{case.why}"
+
+
+@pytest.mark.parametrize("variant", EXACT, ids=lambda variant: variant.name)
+@pytest.mark.parametrize("name", NAMES)
+def test_exact(name, variant):
+    check(CASES[name], variant, exact(CASES[name]))
+
+
+@pytest.mark.parametrize("name", NAMES if FULL else NAMES[1::ROTA])
+def test_one_face_in_a_hundred_lost(name):
+    """On refined meshes: of a box's 12 faces one in a hundred is none, and one is half a wall."""
+    check(CASES[name], HOLED, coarse(CASES[name]))
+
+
+@pytest.mark.parametrize(("name", "seed"), RUNS)
+def test_rough(name, seed):
+    check(CASES[name], ROUGH[seed], coarse(CASES[name]))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_outlines_lie_where_the_gap_is(name):
+    """Lowest and highest corner of its outline are its sill and lintel; its centre lies inside."""
+    for gap in gaps.find_gaps(CLEAN.change(CASES[name].make())):
+        assert gap.outline.shape[1] == 3
+        assert len(gap.outline) >= 3
+        low, high = gap.outline[:, 2].min(), gap.outline[:, 2].max()
+        assert low == pytest.approx(gap.sill, abs=0.02)
+        assert high == pytest.approx(gap.lintel, abs=0.02)
+        within = (gap.outline.min(axis=0) - 0.05, gap.outline.max(axis=0) + 0.05)
+        assert (within[0] <= gap.centre).all()
+        assert (gap.centre <= within[1]).all()
