@@ -29,7 +29,7 @@ def test_gaps_are_where_they_are_said_to_be(name):
     case = CASES[name]
     mesh = case.make()
     for gap in case.expected:
-        x, y, z = gap.centre
+        x, y, _ = gap.centre
         assert not locate(mesh, [gap.centre]).inside[0]
         # Nowhere near these does a mouth's plane, a bend's middle or a crack leave it certain.
         if gap.kind == "mouth" or name in ("corner-window", "bent-window-at-bend"):
@@ -61,10 +61,10 @@ def test_variants_keep_the_surface(variant):
 def test_holed_loses_one_face_in_a_hundred(name):
     mesh = CASES[name].make()
     even, damaged = fine(mesh), HOLED.change(mesh)
-    assert 15_000 < len(even.faces) < 30_000
+    assert 15_000 < len(even.faces) < 40_000
     assert even.area == pytest.approx(mesh.area, rel=1e-6)
     assert 0.985 < len(damaged.faces) / len(even.faces) < 0.995
-    assert damaged.edges_unique_length.max() < 0.3
+    assert damaged.edges_unique_length.max() < 0.4
 
 
 def test_matching_tells_differences():
