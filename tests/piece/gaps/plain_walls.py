@@ -14,7 +14,7 @@ LENGTH, HIGH, THICK = 6.0, 5.0, 0.25
 
 
 def pierced(
-    name: str, *holes: Hole, thickness: float = THICK, none: bool = False, **more: float | str
+    name: str, *holes: Hole, thickness: float = THICK, none: bool = False, **more: float | bool
 ) -> Case:
     """A wall 6 by 5 with holes, each of them a gap, or none of them."""
     face = LENGTH * HIGH - sum(polygon_area(list(hole.outline)) for hole in holes)
@@ -150,8 +150,8 @@ CASES = (
     pierced("bullet-hole", round_hole(0.0, 1.5, 0.15), area_rough=ROUGH_BARS),
     pierced("hole-too-small", round_hole(0.0, 1.5, 0.08), none=True),
     pierced("slit", slit(0.0, 1.0, 0.2, 2.0), area_rough=ROUGH_BARS),
-    pierced("slit-too-narrow", slit(0.0, 1.0, 0.08, 2.0), none=True),
-    pierced("slit-too-low", slit(0.0, 1.0, 2.0, 0.08), none=True),
+    pierced("slit-too-narrow", slit(0.0, 1.0, 0.08, 2.0), none=True, roughens=False),
+    pierced("slit-too-low", slit(0.0, 1.0, 2.0, 0.08), none=True, roughens=False),
     pierced("crack", slit(0.0, 1.0, 0.04, 2.5), none=True),
     pierced("several", *several()),
     Case("bars-upright", lambda: barred(True), between_bars(True), volume=bars_volume(True),
