@@ -44,12 +44,19 @@ class Material:
             free: (N,) which lines meet no surface; only those are looked at.
         """
         names: npt.NDArray[np.object_] = np.full(len(starts), None, dtype=object)
+        every = np.flatnonzero(free)
+        if not len(every):
+            return names
+        boxes = [_box(starts[every]), _box(ends[every])]
         for placed in self._closed:
             if placed.id in ignore:
                 continue
             turn, shift = placed.transform[:3, :3], placed.transform[:3, 3]
             low, high = placed.tree.bounds[0] - TOUCH, placed.tree.bounds[1] + TOUCH
-            rows = np.flatnonzero(free)
+            middle, half = turn @ (low + high) / 2 + shift, np.abs(turn) @ (high - low) / 2
+            if any((np.abs(box - middle) > half + reach).any() for box, reach in boxes):
+                continue
+            rows = every
             for end in (starts, ends):
                 own = (end[rows] - shift) @ turn
                 rows = rows[((own >= low) & (own <= high)).all(axis=1)]
@@ -79,3 +86,11 @@ class Material:
         count = np.bincount(hits.segment, weights=side, minlength=len(points))
         inside: Bools = count != 0.0
         return inside
+
+
+def _box(points: Floats) -> tuple[Floats, Floats]:
+    """Middle and half sizes of the points' box."""
+    # A column at a time: numpy is slow across short rows.
+    low = np.array([points[:, k].min() for k in range(3)])
+    high = np.array([points[:, k].max() for k in range(3)])
+    return (low + high) / 2, (high - low) / 2

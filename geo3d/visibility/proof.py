@@ -1,9 +1,12 @@
 """Proof that two bodies cannot see each other.
 
-All lines between two boxes lie in the hull of both. Where a plane parts the boxes and the cut of
-the hull lies inside one screen in that plane, every line is stopped there. A pair that no single
-screen parts is cut into smaller boxes, each pair of which needs a screen of its own. What is left
-unproven may still be hidden, by rough surfaces or by several screens together.
+All lines between two boxes lie in a shaft (Haines and Wallace, Shaft culling for efficient
+ray-traced radiosity, 1991). A sheet of triangles that cuts the shaft, so that none of its borders
+lies in it, is crossed by all of those lines an even number of times or by all an odd number of
+times, provided it keeps clear of both boxes: lines can be moved into each other without a crossing
+being lost over a border. So one line that crosses it an odd number of times proves that all are
+stopped. A pair of boxes for which no sheet does that is cut into smaller pairs. What is left
+unproven may still be hidden, by several sheets together.
 """
 
 import math
@@ -11,69 +14,28 @@ import math
 import numpy as np
 
 from geo3d.rays.compiled import inline, kernel
-from geo3d.rays.segments import Bools, Floats
-from geo3d.visibility.body import Body
-from geo3d.visibility.screens import FLAT, Screens
+from geo3d.rays.segments import Floats
+from geo3d.visibility.sheets import Cut
 
-LEVELS = 8
+LEVELS = 12
 """How often the boxes are halved, by turns across and upward."""
 
-CELLS = 4096
-"""Pairs of boxes that are looked at in one level at most."""
+WORK = 3_000_000
+"""Triangles that are looked at before a proof is given up."""
+
+MARGIN = 1e-6
+"""Inches by which shafts and boxes are widened, so that what clears them does so beyond doubt."""
+
+CLEAR = 1e-9
+"""Inches by which the line that counts crossings must clear all edges."""
+
+SMALLEST = 1e-3
+"""Inches: boxes less wide are not halved."""
+
+PLANES = 10
 
 
-def prove_hidden(screens: Screens, ignored: Bools, first: Body, second: Body) -> bool:
-    """Try to prove that no line between two bodies is open.
-
-    Args:
-        screens: those of all that stands on the board.
-        ignored: (meshes,) which owners do not block.
-
-    Returns:
-        True where it is proven; False says nothing.
-    """
-    axes = _axes(second.centre - first.centre)
-    one, other = _around(first, axes), _around(second, axes)
-    near, far = _corners(*one, axes), _corners(*other, axes)
-    cells = np.concatenate([*one, *other])[None]
-    # Screens whose plane has the boxes on its two sides: they part all smaller boxes, too.
-    high = np.einsum("skj,sj->sk", near - screens.point[:, None], screens.normal)
-    low = np.einsum("skj,sj->sk", far - screens.point[:, None], screens.normal)
-    parting = (high.min(axis=1) > 2 * FLAT) & (low.max(axis=1) < -2 * FLAT)
-    parting |= (high.max(axis=1) < -2 * FLAT) & (low.min(axis=1) > 2 * FLAT)
-    few = screens.chosen(np.flatnonzero(parting & ~ignored[screens.owner]))
-    level = 0
-    while len(few.point):
-        left = np.empty(len(cells), np.bool_)
-        _unstopped(
-            cells, axes, few.point, few.normal, few.across, few.up, few.bounds, few.first,
-            few.edges, left,
-        )  # fmt: skip
-        cells = cells[left]
-        if not len(cells):
-            return True
-        if level == LEVELS or 4 * len(cells) > CELLS:
-            break
-        cells = _quartered(cells, axes, 1 + level % 2)
-        level += 1
-    return False
-
-
-def _quartered(cells: Floats, axes: Floats, axis: int) -> Floats:
-    """Each pair of boxes as four: both halved along one axis."""
-    parts = []
-    for one in (-1.0, 1.0):
-        for other in (-1.0, 1.0):
-            part = cells.copy()
-            for begin, side in ((0, one), (6, other)):
-                part[:, begin + 3 + axis] /= 2
-                shift = side * part[:, begin + 3 + axis, None] * axes[axis]
-                part[:, begin : begin + 3] += shift
-            parts.append(part)
-    return np.concatenate(parts)
-
-
-def _axes(way: Floats) -> Floats:
+def frame(way: Floats) -> Floats:
     """Rows: level along the way, level across it, up."""
     flat = np.array([way[0], way[1], 0.0])
     length = np.linalg.norm(flat)
@@ -81,124 +43,303 @@ def _axes(way: Floats) -> Floats:
     return np.array([ahead, [-ahead[1], ahead[0], 0.0], [0.0, 0.0, 1.0]])
 
 
-def _around(body: Body, axes: Floats) -> tuple[Floats, Floats]:
-    """Middle and half sizes of a body's box along the axes."""
-    along = body.corners @ axes.T
-    low, high = along.min(axis=0), along.max(axis=0)
-    return (low + high) / 2 @ axes, (high - low) / 2
+def box_of(corners: Floats, axes: Floats) -> Floats:
+    """(2, 3) low and high of points along the axes."""
+    along = corners @ axes.T
+    return np.stack([along.min(axis=0), along.max(axis=0)])
 
 
-_SIGNS = np.array([[a, b, c] for a in (-1.0, 1.0) for b in (-1.0, 1.0) for c in (-1.0, 1.0)])
+def planes_between(one: Floats, other: Floats) -> Floats:
+    """(P, 4) the planes of the shaft between two boxes."""
+    planes: Floats = _planes(np.concatenate([one.ravel(), other.ravel()]))
+    return planes
 
 
-def _corners(middle: Floats, half: Floats, axes: Floats) -> Floats:
-    points: Floats = middle + (_SIGNS * half) @ axes
-    return points
+def stopped(cut: Cut, one: Floats, other: Floats) -> bool:
+    """Whether it can be proven that every line between two boxes is stopped.
 
-
-@inline
-def _rectangle_inside(low_x, low_y, high_x, high_y, edges, begin, stop):  # type: ignore[no-untyped-def]
-    """Whether a rectangle lies inside a polygon: no edge meets it, and its middle is inside."""
-    x, y = (low_x + high_x) / 2, (low_y + high_y) / 2
-    inside = False
-    for e in range(begin, stop):
-        ax, ay, bx, by = edges[e, 0], edges[e, 1], edges[e, 2], edges[e, 3]
-        if (ay > y) != (by > y) and x < ax + (y - ay) / (by - ay) * (bx - ax):
-            inside = not inside
-        # The edge against the rectangle (Liang and Barsky 1984).
-        t0, t1 = 0.0, 1.0
-        dx, dy = bx - ax, by - ay
-        apart = False
-        for side in range(4):
-            if side == 0:
-                p, q = -dx, ax - low_x
-            elif side == 1:
-                p, q = dx, high_x - ax
-            elif side == 2:
-                p, q = -dy, ay - low_y
-            else:
-                p, q = dy, high_y - ay
-            if p == 0.0:
-                if q < 0.0:
-                    apart = True
-                    break
-            else:
-                r = q / p
-                if p < 0.0:
-                    t0 = max(t0, r)
-                else:
-                    t1 = min(t1, r)
-                if t0 > t1:
-                    apart = True
-                    break
-        if not apart:
-            return False
-    return inside
+    Args:
+        cut: all triangles that the shaft between the boxes may meet, in the boxes' frame.
+        one, other: (2, 3) low and high of the boxes.
+    """
+    if not len(cut.corners):
+        return False
+    cell = np.concatenate([one.ravel(), other.ravel()])
+    return bool(_prove(cut.corners, cut.edges, cut.even, cell, LEVELS, WORK))
 
 
 @inline
-def _stopped(near, far, s, point, normal, across, up, bounds, first, edges):  # type: ignore[no-untyped-def]
-    """Whether screen s stops every line between two boxes, given by their corners."""
-    low_x, low_y, high_x, high_y = math.inf, math.inf, -math.inf, -math.inf
-    flat = np.empty((16, 3))
-    for k in range(8):
-        for box in range(2):
-            h, x, y = 0.0, 0.0, 0.0
-            for j in range(3):
-                d = (near[k, j] if box == 0 else far[k, j]) - point[s, j]
-                h += d * normal[s, j]
-                x += d * across[s, j]
-                y += d * up[s, j]
-            flat[8 * box + k, 0], flat[8 * box + k, 1], flat[8 * box + k, 2] = h, x, y
-    for a in range(8):
-        for b in range(8, 16):
-            share = flat[a, 0] / (flat[a, 0] - flat[b, 0])
-            x = flat[a, 1] + share * (flat[b, 1] - flat[a, 1])
-            y = flat[a, 2] + share * (flat[b, 2] - flat[a, 2])
-            low_x, high_x = min(low_x, x), max(high_x, x)
-            low_y, high_y = min(low_y, y), max(high_y, y)
-            if (
-                low_x < bounds[s, 0]
-                or low_y < bounds[s, 1]
-                or high_x > bounds[s, 2]
-                or high_y > bounds[s, 3]
-            ):
-                return False
-    return _rectangle_inside(low_x, low_y, high_x, high_y, edges, first[s], first[s + 1])
+def _set_planes(cell, planes):  # type: ignore[no-untyped-def]
+    """Fill the planes of a shaft: the box's ends, and what bounds it in plan and in elevation."""
+    for p in range(PLANES):
+        for k in range(4):
+            planes[p, k] = 0.0
+    planes[0, 0], planes[0, 3] = -1.0, -min(cell[0], cell[6]) + MARGIN
+    planes[1, 0], planes[1, 3] = 1.0, max(cell[3], cell[9]) + MARGIN
+    p = 2
+    for axis in (1, 2):
+        for side in range(2):
+            sign = -1.0 if side == 0 else 1.0
+            # Along sign * axis, the boxes reach up to a and b.
+            a, b = sign * cell[3 * side + axis], sign * cell[6 + 3 * side + axis]
+            planes[p, axis], planes[p, 3] = sign, max(a, b) + MARGIN
+            p += 1
+            # The line over both boxes; where they lie the wrong way round, it is left open.
+            xa, xb = (cell[0], cell[6]) if b > a else (cell[3], cell[9])
+            if xb > xa:
+                slope = (b - a) / (xb - xa)
+                size = math.sqrt(1.0 + slope * slope)
+                planes[p, 0], planes[p, axis] = -slope / size, sign / size
+                planes[p, 3] = (a - slope * xa) / size + MARGIN
+            else:
+                planes[p, axis], planes[p, 3] = sign, max(a, b) + MARGIN
+            p += 1
 
 
 @kernel
-def _unstopped(cells, axes, point, normal, across, up, bounds, first, edges, left):  # type: ignore[no-untyped-def]
-    """Mark the pairs of boxes that no single screen parts."""
-    near, far = np.empty((8, 3)), np.empty((8, 3))
-    recent = 0
-    for n in range(len(cells)):
-        cell = cells[n]
-        for k in range(8):
-            for j in range(3):
-                near[k, j], far[k, j] = cell[j], cell[6 + j]
-                for axis in range(3):
-                    sign = 1.0 if (k >> axis) & 1 else -1.0
-                    near[k, j] += sign * cell[3 + axis] * axes[axis, j]
-                    far[k, j] += sign * cell[9 + axis] * axes[axis, j]
-        done = _stopped(near, far, recent, point, normal, across, up, bounds, first, edges)
-        s = 0
-        while not done and s < len(point):
-            # The line between the middles must cross the screen's bounds at all.
-            h1, h2, x1, x2, y1, y2 = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
-            for j in range(3):
-                d1, d2 = cell[j] - point[s, j], cell[6 + j] - point[s, j]
-                h1 += d1 * normal[s, j]
-                h2 += d2 * normal[s, j]
-                x1 += d1 * across[s, j]
-                x2 += d2 * across[s, j]
-                y1 += d1 * up[s, j]
-                y2 += d2 * up[s, j]
-            share = h1 / (h1 - h2)
-            x, y = x1 + share * (x2 - x1), y1 + share * (y2 - y1)
-            within = bounds[s, 0] <= x <= bounds[s, 2] and bounds[s, 1] <= y <= bounds[s, 3]
-            if within and _stopped(near, far, s, point, normal, across, up, bounds, first, edges):
-                done = True
-                recent = s
-            s += 1
-        left[n] = not done
+def _planes(cell):  # type: ignore[no-untyped-def]
+    planes = np.empty((PLANES, 4))
+    _set_planes(cell, planes)
+    return planes
+
+
+@inline
+def _edge_in(corners, t, c, planes):  # type: ignore[no-untyped-def]
+    """Whether an edge has a stretch inside all planes."""
+    low, high = 0.0, 1.0
+    d = (c + 1) % 3
+    for p in range(PLANES):
+        a, b = -planes[p, 3], -planes[p, 3]
+        for k in range(3):
+            a += planes[p, k] * corners[t, 3 * c + k]
+            b += planes[p, k] * corners[t, 3 * d + k]
+        if a > 0.0:
+            if b > 0.0:
+                return False
+            low = max(low, a / (a - b))
+        elif b > 0.0:
+            high = min(high, a / (a - b))
+        if low > high + 1e-12:
+            return False
+    return True
+
+
+@inline
+def _beyond(corners, t, planes):  # type: ignore[no-untyped-def]
+    """Whether a triangle lies beyond one of the planes."""
+    for p in range(PLANES):
+        least = math.inf
+        for c in range(3):
+            value = 0.0
+            for k in range(3):
+                value += planes[p, k] * corners[t, 3 * c + k]
+            least = min(least, value)
+        if least > planes[p, 3]:
+            return True
+    return False
+
+
+@inline
+def _near_box(corners, t, cell, begin):  # type: ignore[no-untyped-def]
+    """Whether a triangle may touch a box: neither the box's sides nor its own plane part them."""
+    for k in range(3):
+        a, b, c = corners[t, k], corners[t, 3 + k], corners[t, 6 + k]
+        if min(a, b, c) > cell[begin + 3 + k] + MARGIN:
+            return False
+        if max(a, b, c) < cell[begin + k] - MARGIN:
+            return False
+    ux = corners[t, 3] - corners[t, 0]
+    uy = corners[t, 4] - corners[t, 1]
+    uz = corners[t, 5] - corners[t, 2]
+    vx = corners[t, 6] - corners[t, 0]
+    vy = corners[t, 7] - corners[t, 1]
+    vz = corners[t, 8] - corners[t, 2]
+    nx, ny, nz = uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx
+    size = math.sqrt(nx * nx + ny * ny + nz * nz)
+    off, reach = 0.0, MARGIN * size
+    for k in range(3):
+        n = nx if k == 0 else ny if k == 1 else nz
+        low, high = cell[begin + k], cell[begin + 3 + k]
+        off += n * ((low + high) / 2 - corners[t, k])
+        reach += abs(n) * (high - low) / 2
+    return abs(off) <= reach
+
+
+@inline
+def _volume(px, py, pz, qx, qy, qz, rx, ry, rz):  # type: ignore[no-untyped-def]
+    return px * (qy * rz - qz * ry) + py * (qz * rx - qx * rz) + pz * (qx * ry - qy * rx)
+
+
+@inline
+def _crosses(corners, t, line):  # type: ignore[no-untyped-def]
+    """1 where the line crosses the triangle, 0 where it does not, -1 where it is too close."""
+    px, py, pz = line[0], line[1], line[2]
+    wx, wy, wz = line[3] - px, line[4] - py, line[5] - pz
+    length = math.sqrt(wx * wx + wy * wy + wz * wz)
+    above, below, close = False, False, False
+    for c in range(3):
+        d = (c + 1) % 3
+        ax, ay, az = corners[t, 3 * c] - px, corners[t, 3 * c + 1] - py, corners[t, 3 * c + 2] - pz
+        bx, by, bz = corners[t, 3 * d] - px, corners[t, 3 * d + 1] - py, corners[t, 3 * d + 2] - pz
+        edge = math.sqrt((bx - ax) ** 2 + (by - ay) ** 2 + (bz - az) ** 2)
+        value = _volume(wx, wy, wz, ax, ay, az, bx, by, bz)
+        if abs(value) <= CLEAR * length * edge:
+            close = True
+        elif value > 0.0:
+            above = True
+        else:
+            below = True
+    if above and below:
+        return 0
+    if close:
+        return -1
+    # The line passes the triangle inside its edges: do its ends lie on the plane's two sides?
+    ux = corners[t, 3] - corners[t, 0]
+    uy = corners[t, 4] - corners[t, 1]
+    uz = corners[t, 5] - corners[t, 2]
+    vx = corners[t, 6] - corners[t, 0]
+    vy = corners[t, 7] - corners[t, 1]
+    vz = corners[t, 8] - corners[t, 2]
+    nx, ny, nz = uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx
+    size = math.sqrt(nx * nx + ny * ny + nz * nz)
+    one = nx * (px - corners[t, 0]) + ny * (py - corners[t, 1]) + nz * (pz - corners[t, 2])
+    other = one + nx * wx + ny * wy + nz * wz
+    if min(abs(one), abs(other)) <= CLEAR * size:
+        return -1
+    return 1 if (one > 0.0) != (other > 0.0) else 0
+
+
+@inline
+def _root(parent, t):  # type: ignore[no-untyped-def]
+    while parent[t] != t:
+        parent[t] = parent[parent[t]]
+        t = parent[t]
+    return t
+
+
+@kernel
+def _prove(corners, edges, even, root_cell, levels, work):  # type: ignore[no-untyped-def]
+    """Whether each of the cells that the root is cut into is stopped by one sheet.
+
+    No more than `work` triangles are looked at in all.
+    """
+    number = len(corners)
+    planes = np.empty((PLANES, 4))
+    # One list of triangles a level, each within its parent's.
+    lists = np.empty((levels + 1) * number, np.int64)
+    begin = np.empty(levels + 2, np.int64)
+    cells = np.empty((4 * (levels + 1), 12))
+    depths = np.empty(4 * (levels + 1), np.int64)
+    parent = np.empty(number, np.int64)
+    bad = np.empty(number, np.bool_)
+    odd = np.empty(number, np.bool_)
+    seen = np.full(len(even), -1, np.int64)
+    inside = np.empty(len(even), np.bool_)
+    owner = np.empty(len(even), np.int64)
+    line = np.empty(6)
+    cells[0], depths[0] = root_cell, 0
+    waiting = 1
+    visit = 0
+    begin[0] = 0
+    while waiting > 0:
+        waiting -= 1
+        depth = depths[waiting]
+        cell = cells[waiting].copy()
+        visit += 1
+        _set_planes(cell, planes)
+        # The triangles of this cell.
+        stop = begin[depth]
+        if depth == 0:
+            for t in range(number):
+                if not _beyond(corners, t, planes):
+                    lists[stop] = t
+                    stop += 1
+            work -= number
+        else:
+            work -= begin[depth] - begin[depth - 1]
+            for i in range(begin[depth - 1], begin[depth]):
+                t = lists[i]
+                if not _beyond(corners, t, planes):
+                    lists[stop] = t
+                    stop += 1
+        if stop == begin[depth] or work < 0:
+            return False
+        begin[depth + 1] = stop
+        # Sheets: triangles joined over edges that the shaft meets.
+        for i in range(begin[depth], stop):
+            t = lists[i]
+            parent[t] = t
+            bad[t] = _near_box(corners, t, cell, 0) or _near_box(corners, t, cell, 6)
+            odd[t] = False
+        for i in range(begin[depth], stop):
+            t = lists[i]
+            for c in range(3):
+                e = edges[t, c]
+                if seen[e] != visit:
+                    seen[e] = visit
+                    inside[e] = _edge_in(corners, t, c, planes)
+                    owner[e] = t
+                    if inside[e] and not even[e]:
+                        bad[_root(parent, t)] = True
+                elif inside[e]:
+                    one, other = _root(parent, owner[e]), _root(parent, t)
+                    if one != other:
+                        parent[other] = one
+                        bad[one] = bad[one] or bad[other]
+        proven = False
+        some = False
+        for i in range(begin[depth], stop):
+            t = lists[i]
+            if parent[t] == t and not bad[t]:
+                some = True
+        if some:
+            for attempt in range(4):
+                for k in range(3):
+                    # Lines through the middles, moved aside a little at each attempt.
+                    share = 0.5 + 0.0831 * attempt * (1 if k == 1 else -1.37)
+                    back = 0.5 - 0.0697 * attempt * (1 if k == 2 else -0.71)
+                    line[k] = cell[k] + share * (cell[3 + k] - cell[k])
+                    line[3 + k] = cell[6 + k] + back * (cell[9 + k] - cell[6 + k])
+                clear = True
+                for i in range(begin[depth], stop):
+                    odd[lists[i]] = False
+                for i in range(begin[depth], stop):
+                    t = lists[i]
+                    r = _root(parent, t)
+                    if bad[r]:
+                        continue
+                    crossing = _crosses(corners, t, line)
+                    if crossing < 0:
+                        clear = False
+                        break
+                    if crossing == 1:
+                        odd[r] = not odd[r]
+                if clear:
+                    for i in range(begin[depth], stop):
+                        if odd[lists[i]]:
+                            proven = True
+                    break
+        if proven:
+            continue
+        if depth == levels:
+            return False
+        axis = 1 + depth % 2
+        for part in range(4):
+            # A box that is as good as flat there stays whole.
+            if part & 1 and cell[3 + axis] - cell[axis] <= SMALLEST:
+                continue
+            if part & 2 and cell[9 + axis] - cell[6 + axis] <= SMALLEST:
+                continue
+            child = cell.copy()
+            for b in range(2):
+                at = 6 * b
+                if cell[at + 3 + axis] - cell[at + axis] <= SMALLEST:
+                    continue
+                middle = (cell[at + axis] + cell[at + 3 + axis]) / 2
+                if (part >> b) & 1:
+                    child[at + axis] = middle
+                else:
+                    child[at + 3 + axis] = middle
+            cells[waiting], depths[waiting] = child, depth + 1
+            waiting += 1
+    return True

@@ -18,8 +18,8 @@ from geo3d.table.figures import Figure
 from geo3d.visibility.body import Body, body_of
 from geo3d.visibility.lines import Found
 from geo3d.visibility.material import Material
-from geo3d.visibility.proof import prove_hidden
-from geo3d.visibility.screens import Screens, placed_screens
+from geo3d.visibility.proof import box_of, frame, planes_between, stopped
+from geo3d.visibility.sheets import cut
 
 Kind = Literal["terrain", "ground", "gap", "area", "model"]
 
@@ -46,7 +46,6 @@ class BoardScene:
     found: dict[tuple[Body, Body], Found] = field(default_factory=dict, repr=False)
     material: Material = field(init=False, repr=False)
     _bodies: dict[str, Body] = field(default_factory=dict, repr=False)
-    _screens: list[Screens] = field(default_factory=list, repr=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "material", Material(self.rays))
@@ -65,11 +64,10 @@ class BoardScene:
 
     def proves_hidden(self, first: Body, second: Body, ignore: frozenset[str]) -> bool:
         """Whether it can be proven that no line between two bodies is open (see `proof`)."""
-        ids = self.rays.ids
-        if not self._screens:
-            self._screens.append(placed_screens([self.rays[id] for id in ids]))
-        ignored = np.array([id in ignore for id in ids])
-        return prove_hidden(self._screens[0], ignored, first, second)
+        axes = frame(second.centre - first.centre)
+        one, other = box_of(first.corners, axes), box_of(second.corners, axes)
+        meshes = [self.rays[id] for id in sorted(set(self.rays.ids) - ignore)]
+        return stopped(cut(meshes, axes, planes_between(one, other)), one, other)
 
     def ignored(self, figures: Iterable[Figure]) -> frozenset[str]:
         """The models that do not block between these figures: those of their own units.

@@ -53,15 +53,18 @@ def find_line(
 
     Returns:
         A line near the middle of the open ones of the first stage that has any; or none, proven
-        where flat parts of what stands between can prove it.
+        where the surfaces of what stands between can prove it.
     """
+    line = yield from _try(*_first_stage(first, second), ignore, width)
+    if line is not None:
+        return Found(line, True)
+    if scene.proves_hidden(first, second, ignore):
+        return Found(None, True)
     edges = edges_between(scene.rays, first, second, ignore, GRAZING)
-    for stage, (starts, ends) in enumerate(_stages(first, second, edges)):
+    for starts, ends in _stages(first, second, edges):
         line = yield from _try(starts, ends, ignore, width)
         if line is not None:
             return Found(line, True)
-        if stage == 0 and scene.proves_hidden(first, second, ignore):
-            return Found(None, True)
     if width == 0.0:
         line = yield from find_rare(first, second, edges, ignore)
         if line is not None:
@@ -102,14 +105,14 @@ def find_line_from(
     return Found(None, False)
 
 
-def _stages(first: Body, second: Body, edges: EdgePoints) -> Iterator[tuple[Floats, Floats]]:
-    """Yield (starts, ends) of each stage; later ones are only made when asked for."""
+def _first_stage(first: Body, second: Body) -> tuple[Floats, Floats]:
+    """Starts and ends between extremes, centres and a few points of both faces."""
     face1, face2 = first.facing(second.centre), second.facing(first.centre)
     edge1, edge2 = first.extremes(second.centre), second.extremes(first.centre)
     square = spread(0, ELEMENTS, 2)
     there, here = face2.at(square)[0], face1.at(square)[0]
     even = spread(0, EVEN[0], 4)
-    yield (
+    return (
         np.concatenate([
             first.centre[None],
             np.repeat(edge1, len(edge2), axis=0),
@@ -125,6 +128,11 @@ def _stages(first: Body, second: Body, edges: EdgePoints) -> Iterator[tuple[Floa
             face2.at(even[:, 2:])[0],
         ]),
     )  # fmt: skip
+
+
+def _stages(first: Body, second: Body, edges: EdgePoints) -> Iterator[tuple[Floats, Floats]]:
+    """Yield (starts, ends) of each later stage; they are only made when asked for."""
+    face1, face2 = first.facing(second.centre), second.facing(first.centre)
     even = spread(EVEN[0], EVEN[1], 4)
     yield face1.at(even[:, :2])[0], face2.at(even[:, 2:])[0]
     square = spread(0, RIMS, 4)
