@@ -87,3 +87,25 @@ def bounded(mesh: trimesh.Trimesh, gap: Found) -> bool:
     flat = shapely.Polygon(flattened(outline, middle, normal)).buffer(0)
     body = solid(mesh)
     return any(within_a_hole(shadow(body, middle, normal, depth), flat) for depth in DEPTHS)
+
+
+def hole_at(
+    mesh: trimesh.Trimesh, middle: ArrayLike, turn_deg: float, depth: float
+) -> shapely.Polygon | None:
+    """The bounded part of what a slice leaves open about a point, in (along, up); None without.
+
+    Args:
+        mesh: closed.
+        turn_deg: direction of the slice's plane in plan.
+        depth: half its thickness.
+    """
+    a = np.radians(turn_deg)
+    at = np.asarray(middle, dtype=np.float64)
+    material = shadow(solid(mesh), at, np.array([np.sin(a), -np.cos(a), 0.0]), depth)
+    low, _, high, _ = material.bounds
+    closed = shapely.union(material, shapely.box(low - 9.0, -1.0, high + 9.0, 0.0))
+    for part in shapely.get_parts(closed):
+        for ring in shapely.get_rings(part)[1:]:
+            if shapely.Polygon(ring).contains(shapely.Point(0.0, at[2])):
+                return shapely.Polygon(ring)
+    return None

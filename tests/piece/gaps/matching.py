@@ -52,23 +52,34 @@ def faults(found: object, expected: Expected, allowed: Tolerance) -> list[str]:
     return wrong
 
 
-def differences(
+def paired(
     found: Sequence[object], expected: Sequence[Expected], allowed: Tolerance
-) -> list[str]:
-    """What is wrong, a line each; empty where each expected gap is found once and nothing else.
-
-    Gaps are paired so that as few values as possible differ in all.
-    """
+) -> list[tuple[int, int, list[str]]]:
+    """(expected, found, what differs): paired so that as few values as possible differ in all."""
     counts = np.array([[len(faults(f, e, allowed)) for f in found] for e in expected])
+    if not counts.size:
+        return []
+    return [
+        (int(e), int(f), faults(found[f], expected[e], allowed))
+        for e, f in zip(*linear_sum_assignment(counts), strict=True)
+    ]
+
+
+def differences(
+    found: Sequence[object], expected: Sequence[Expected], allowed: Tolerance, others: bool = False
+) -> list[str]:
+    """What is wrong, a line each; empty where each expected gap is found once.
+
+    With `others` there may be more than are expected, else nothing else may be found.
+    """
     lines = []
-    if len(found) != len(expected):
+    if len(found) < len(expected) or (len(found) > len(expected) and not others):
         lines.append(f"{len(found)} found, {len(expected)} expected")
-    if counts.size:
-        for e, f in zip(*linear_sum_assignment(counts), strict=True):
-            if counts[e, f]:
-                names = ", ".join(faults(found[f], expected[e], allowed))
-                lines.append(f"expected {e} and found {f} differ in {names}")
-    return lines
+    return lines + [
+        f"expected {e} and found {f} differ in {', '.join(wrong)}"
+        for e, f, wrong in paired(found, expected, allowed)
+        if wrong
+    ]
 
 
 def number(value: Span) -> str:
@@ -90,10 +101,14 @@ def rows(gaps: Sequence[object]) -> str:
 
 
 def report(
-    found: Sequence[object], expected: Sequence[Expected], allowed: Tolerance, name: str
+    found: Sequence[object],
+    expected: Sequence[Expected],
+    allowed: Tolerance,
+    name: str,
+    others: bool = False,
 ) -> str:
     """Empty where all is as it should be, else a text with both lists."""
-    wrong = differences(found, expected, allowed)
+    wrong = differences(found, expected, allowed, others)
     if not wrong:
         return ""
     return "\n".join(
