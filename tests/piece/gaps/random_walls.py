@@ -8,6 +8,7 @@ import trimesh
 from shapely.affinity import translate
 
 from geo3d.shapes.solids import mesh_of, upright_slab
+from tests.piece.gaps.bounded import CRACK
 from tests.piece.gaps.case import Expected
 from tests.piece.gaps.matching import Tolerance
 from tests.piece.gaps.variants import about_z, carried, placed
@@ -18,6 +19,8 @@ ground."""
 STRAIGHT = 0.1
 """The level cut at the ground runs from .5 tan 10 = .088 below the middle surface's foot to .088
 above it; up to there jambs are straight, so that what is lost before is won behind."""
+TIP = 0.01
+"""Most that may be lost of a hole's bounds where it is narrower than a crack of .05 (13.11)."""
 BELOW = 2.0
 """How far a wall is made on under the ground, so that it can be cut off level there."""
 ALLOWED = Tolerance(0.02, 0.03)
@@ -51,12 +54,22 @@ def door_shape(rng: np.random.Generator) -> shapely.Polygon:
     return shapely.Polygon([*foot, *head])
 
 
+def blunt(shape: shapely.Polygon) -> bool:
+    """Are its tips blunt enough that their last bit, narrower than a crack, does not count?
+
+    A disc as wide as a crack, moved all about inside, must come to within `TIP` of its bounds.
+    """
+    swept = shape.buffer(-CRACK / 2).buffer(CRACK / 2, quad_segs=32)
+    lost = np.abs(np.subtract(swept.bounds, shape.bounds))
+    return bool(swept.geom_type == "Polygon" and (lost <= TIP).all())
+
+
 def holes(rng: np.random.Generator, length: float, height: float) -> list[shapely.Polygon]:
     """None to four polygons in (along the wall, up its slope), `APART` from each other."""
     room = shapely.box(-length / 2 + APART, 0.0, length / 2 - APART, height - APART)
     found: list[shapely.Polygon] = []
     wanted = int(rng.integers(0, 5))
-    for _ in range(60):
+    for _ in range(200):
         if len(found) == wanted:
             break
         if rng.random() < 0.3:
@@ -64,6 +77,8 @@ def holes(rng: np.random.Generator, length: float, height: float) -> list[shapel
         else:
             shape = window_shape(rng)
             up = float(rng.uniform(APART - shape.bounds[1], height))
+        if not blunt(shape):
+            continue
         shape = translate(shape, float(rng.uniform(-length / 2, length / 2)), up)
         if room.covers(shape) and all(shape.distance(other) >= APART for other in found):
             found.append(shape)
