@@ -10,10 +10,9 @@ import pytest
 
 from tests.piece.gaps.case import Case
 from tests.piece.gaps.cases import CASES
+from tests.piece.gaps.finder import find_gaps
 from tests.piece.gaps.matching import Tolerance, coarse, exact, report
 from tests.piece.gaps.variants import CLEAN, EXACT, HOLED, ROUGH, TURNED, Variant
-
-gaps = pytest.importorskip("geo3d.piece.gaps")
 
 FULL = os.environ.get("GEO3D_FULL") == "1"
 NAMES = list(CASES)
@@ -37,7 +36,7 @@ RUNS = [
 
 
 def check(case: Case, variant: Variant, allowed: Tolerance) -> None:
-    found = gaps.find_gaps(variant.change(case.make()))
+    found = find_gaps(variant.change(case.make()))
     wrong = report(found, variant.expected(case.expected), allowed, f"{case.name} {variant.name}")
     assert not wrong, f"{wrong}\n{case.why}"
 
@@ -61,7 +60,7 @@ def test_rough(name, seed):
 @pytest.mark.parametrize("name", NAMES)
 def test_outlines_lie_where_the_gap_is(name):
     """Lowest and highest corner of its outline are its sill and lintel; its centre lies inside."""
-    for gap in gaps.find_gaps(CLEAN.change(CASES[name].make())):
+    for gap in find_gaps(CLEAN.change(CASES[name].make())):
         assert gap.outline.shape[1] == 3
         assert len(gap.outline) >= 3
         low, high = gap.outline[:, 2].min(), gap.outline[:, 2].max()

@@ -7,6 +7,7 @@ import pytest
 
 from tests.piece.gaps.bounded import bounded
 from tests.piece.gaps.cases import CASES
+from tests.piece.gaps.finder import find_gaps
 from tests.piece.gaps.heaps import heap
 from tests.piece.gaps.matching import rows
 from tests.piece.gaps.variants import FAR, TURNED
@@ -86,8 +87,7 @@ def test_heaps_are_solid(seed):
 
 @pytest.mark.parametrize("seed", range(8))
 def test_gaps_of_a_heap_are_bounded(seed):
-    gaps = pytest.importorskip("geo3d.piece.gaps")
     mesh = heap(seed)
-    found = gaps.find_gaps(mesh)
+    found = find_gaps(mesh)
     loose = [gap for gap in found if not bounded(mesh, gap)]
     assert not loose, f"heap {seed}, not bounded:\n{rows(loose)}\nof all:\n{rows(found)}"

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.piece.gaps.finder import find_gaps
 from tests.piece.gaps.matching import report
 from tests.piece.gaps.random_walls import ALLOWED, known_volume, random_wall
 
@@ -33,7 +34,6 @@ def test_random_walls_differ():
 @settings(max_examples=40)
 @given(SEEDS)
 def test_gaps_of_a_random_wall(seed):
-    gaps = pytest.importorskip("geo3d.piece.gaps")
     mesh, expected = random_wall(seed)
-    wrong = report(gaps.find_gaps(mesh), expected, ALLOWED, f"random_wall({seed})")
+    wrong = report(find_gaps(mesh), expected, ALLOWED, f"random_wall({seed})")
     assert not wrong, wrong

@@ -11,6 +11,7 @@ import trimesh
 
 from geo3d.piece import read_piece
 from tests.piece.gaps.case import Expected
+from tests.piece.gaps.finder import find_gaps
 from tests.piece.gaps.matching import Tolerance, off, report
 
 ALLOWED = Tolerance(0.02, 0.03)
@@ -71,7 +72,6 @@ def test_shadows_have_the_holes_that_are_stated(realfiles):
 
 
 def test_gaps_of_real_walls(realfiles):
-    gaps = pytest.importorskip("geo3d.piece.gaps")
     for name, mesh, expected in meshes(realfiles):
-        wrong = report(gaps.find_gaps(mesh), expected, ALLOWED, name)
+        wrong = report(find_gaps(mesh), expected, ALLOWED, name)
         assert not wrong, wrong

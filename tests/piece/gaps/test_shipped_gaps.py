@@ -7,6 +7,7 @@ import pytest
 
 from geo3d.piece import read_piece, shipped_path
 from tests.piece.gaps.bounded import bounded, hole_at
+from tests.piece.gaps.finder import find_gaps
 from tests.piece.gaps.matching import Tolerance, off, paired, report, rows
 from tests.piece.gaps.shipped import KNOWN, NONE
 
@@ -42,9 +43,8 @@ def test_the_table_is_true(name):
 @pytest.mark.parametrize("name", KNOWN)
 def test_openings_of_a_piece(name):
     """Each known one is found once; what is found besides, as between stones, is bounded."""
-    gaps = pytest.importorskip("geo3d.piece.gaps")
     mesh, expected = mesh_of(name), KNOWN[name]
-    found = gaps.find_gaps(mesh)
+    found = find_gaps(mesh)
     wrong = report(found, expected, EXACT, name, others=True)
     assert not wrong, wrong
     known = {f for _, f, _ in paired(found, expected, EXACT)}
@@ -54,14 +54,12 @@ def test_openings_of_a_piece(name):
 
 
 def test_openings_of_a_scan():
-    gaps = pytest.importorskip("geo3d.piece.gaps")
-    found = gaps.find_gaps(mesh_of("ruin-corner-scan"))
+    found = find_gaps(mesh_of("ruin-corner-scan"))
     wrong = report(found, KNOWN["ruin-corner"], SCANNED, "ruin-corner-scan", others=True)
     assert not wrong, wrong
 
 
 @pytest.mark.parametrize("name", NONE)
 def test_pieces_without_gaps(name):
-    gaps = pytest.importorskip("geo3d.piece.gaps")
-    found = gaps.find_gaps(mesh_of(name))
+    found = find_gaps(mesh_of(name))
     assert not found, rows(found)
