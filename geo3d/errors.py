@@ -4,6 +4,18 @@ A message names the file (or the argument), the place in it, what is wrong and w
 """
 
 
+def printable(text: str) -> str:
+    """Text for one line of a terminal: what would steer the terminal or hide is escaped.
+
+    Ids and names of a board may hold any character: line ends, control sequences, half of a
+    character, signs that turn the writing round. They come out as in a Python string: \\x1b.
+    """
+    return "".join(
+        c if c.isprintable() else c.encode("unicode_escape", "surrogatepass").decode("ascii")
+        for c in text
+    )
+
+
 class Geo3dError(Exception):
     """Base of all errors that geo3d raises on purpose."""
 

@@ -16,7 +16,7 @@ from cyclopts import App, CycloptsError, UnknownCommandError
 from rich.console import Console
 
 import geo3d
-from geo3d.errors import Geo3dError
+from geo3d.errors import BoardError, Geo3dError, printable
 
 VERBS = {
     "los": ("geo3d.cli.los:los", "Line of sight between two models."),
@@ -73,6 +73,8 @@ def run(arguments: list[str]) -> int:
         return _refuse(_unknown(arguments) or str(error))
     except CycloptsError as error:
         return _refuse(f"{' '.join(str(error).split())} ({_help_command(arguments)} says more)")
+    except BoardError as error:
+        return _refuse(*str(error).split("\n"))
     except Geo3dError as error:
         return _refuse(str(error))
     except ImportError as error:
@@ -96,8 +98,8 @@ def _status(result: object) -> int:
     return result if isinstance(result, int) else 0
 
 
-def _refuse(message: str) -> int:
-    print(f"geo3d: {message}", file=sys.stderr)
+def _refuse(*lines: str) -> int:
+    print("geo3d: " + "\n".join(map(printable, lines)), file=sys.stderr)
     return 2
 
 
@@ -117,7 +119,7 @@ def _as_note(
     line: str | None = None,  # noqa: ARG001
 ) -> str:
     """A warning without the line of source that raised it."""
-    return f"note: {message}\n"
+    return f"note: {printable(str(message))}\n"
 
 
 def _help_command(arguments: list[str]) -> str:

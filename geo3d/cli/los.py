@@ -4,7 +4,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from geo3d.cli.output import From, Json, exact, note, percent, point, print_json
+from geo3d.cli.output import From, Json, exact, note, percent, point, print_json, say
 from geo3d.table import load_board
 from geo3d.visibility import Sight, sight
 
@@ -44,7 +44,7 @@ def los(
     if json:
         print_json(answer.to_dict())
         return 0
-    print("\n".join(lines(answer, where)))
+    say(*lines(answer, where))
     note(answer.warnings)
     return 0
 

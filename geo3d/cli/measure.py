@@ -1,6 +1,6 @@
 """`geo3d measure`: distances between two models."""
 
-from geo3d.cli.output import From, Json, note, print_json, spot
+from geo3d.cli.output import From, Json, note, print_json, say, spot
 from geo3d.table import load_board
 from geo3d.table import measure as between
 
@@ -22,9 +22,9 @@ def measure(board: str, /, *, from_: From, to: str, json: Json = False) -> int:
     if json:
         print_json({**answer.to_dict(), "warnings": list(loaded.warnings)})
         return 0
-    print(f'{answer.distance:.2f}" from {from_} to {to}')
-    print(f'{answer.horizontal:.2f}" horizontally, {answer.vertical:.2f}" vertically')
-    print(f"closest points {spot(answer.from_)}")
-    print(f"           and {spot(answer.to)}")
+    say(f'{answer.distance:.2f}" from {from_} to {to}')
+    say(f'{answer.horizontal:.2f}" horizontally, {answer.vertical:.2f}" vertically')
+    say(f"closest points {spot(answer.from_)}")
+    say(f"           and {spot(answer.to)}")
     note(loaded.warnings)
     return 0

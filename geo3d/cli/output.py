@@ -11,7 +11,7 @@ from cyclopts import Parameter
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from geo3d.errors import UsageError
+from geo3d.errors import UsageError, printable
 from geo3d.tolerances import FAR
 
 Json = Annotated[bool, Parameter(name="--json", negative=(), help="One JSON document.")]
@@ -21,9 +21,17 @@ FromPoint = Annotated[str, Parameter(name="--from", allow_leading_hyphen=True)]
 ToPoint = Annotated[str, Parameter(name="--to", allow_leading_hyphen=True)]
 
 
+def say(*lines: str) -> None:
+    """Lines of the answer, on standard output; nothing in them reaches the terminal raw."""
+    for line in lines:
+        print(printable(line))
+
+
 def print_json(document: dict[str, Any]) -> None:
     """The one JSON document on standard output; what JSON cannot hold (infinity, NaN) is null."""
-    print(json.dumps(_plain(document), indent=2, allow_nan=False))
+    # Of the signs that steer a terminal, JSON leaves only this one as it is.
+    text = json.dumps(_plain(document), indent=2, allow_nan=False).replace("\x7f", "\\u007f")
+    print(text)
 
 
 def _plain(value: Any) -> Any:
@@ -39,7 +47,7 @@ def _plain(value: Any) -> Any:
 def note(warnings: Iterable[str]) -> None:
     """Warnings on standard error, one a line."""
     for warning in warnings:
-        print(f"note: {warning}", file=sys.stderr)
+        print(f"note: {printable(warning)}", file=sys.stderr)
 
 
 def point(text: str, option: str) -> tuple[float, float, float]:

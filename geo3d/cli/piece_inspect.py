@@ -1,6 +1,6 @@
 """`geo3d piece inspect`: what a mesh is."""
 
-from geo3d.cli.output import Json, note, print_json
+from geo3d.cli.output import Json, note, print_json, say
 from geo3d.errors import UsageError
 from geo3d.piece import inspect_piece, read_piece
 from geo3d.table.format import CATEGORIES_40K, CATEGORIES_EPIC
@@ -38,10 +38,10 @@ def inspect(
         print_json(found)
         return 0
     size = " x ".join(f'{value:.2f}"' for value in found["size"])
-    print(f"{found['name']}: {size}")
+    say(f"{found['name']}: {size}")
     bodies, closed = found["components"], "closed" if found["watertight"] else "open"
-    print(f"{found['triangles']} triangles, {bodies} bod{'y' if bodies == 1 else 'ies'}, {closed}")
+    say(f"{found['triangles']} triangles, {bodies} bod{'y' if bodies == 1 else 'ies'}, {closed}")
     for defect in found["defects"]:
-        print(f"  {defect['count']:>6}  {defect['kind']}")
+        say(f"  {defect['count']:>6}  {defect['kind']}")
     note(found["warnings"])
     return 0

@@ -1,8 +1,8 @@
 """`geo3d pieces`: the pieces that ship."""
 
-from textwrap import fill
+from textwrap import wrap
 
-from geo3d.cli.output import Json, print_json
+from geo3d.cli.output import Json, print_json, say
 from geo3d.piece import catalogue
 
 WIDTH = 48
@@ -27,6 +27,6 @@ def pieces(*, json: Json = False) -> int:
         return 0
     for piece in shipped:
         size = " x ".join(f"{value:.1f}" for value in piece.size)
-        print(f'{piece.name} ({piece.category}, {size}")')
-        print(fill(piece.description, WIDTH, initial_indent="  ", subsequent_indent="  "))
+        say(f'{piece.name} ({piece.category}, {size}")')
+        say(*wrap(piece.description, WIDTH, initial_indent="  ", subsequent_indent="  "))
     return 0

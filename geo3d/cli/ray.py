@@ -5,7 +5,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from geo3d.cli.output import FromPoint, Json, ToPoint, note, point, print_json, spot
+from geo3d.cli.output import FromPoint, Json, ToPoint, note, point, print_json, say, spot
 from geo3d.errors import UsageError
 from geo3d.table import load_board
 from geo3d.table.references import near_names
@@ -59,12 +59,12 @@ def ray(
         )
         return 0
     if not crossings:
-        print("CLEAR: nothing on the line")
+        say("CLEAR: nothing on the line")
     else:
         number = len(crossings)
-        print(f"BLOCKED: {number} crossing{'s' if number > 1 else ''}")
+        say(f"BLOCKED: {number} crossing{'s' if number > 1 else ''}")
         for i in range(number):
-            print(f'  {hits.distance[i]:7.2f}"  {hits.id[i]}  {spot(hits.point[i])}')
+            say(f'  {hits.distance[i]:7.2f}"  {hits.id[i]}  {spot(hits.point[i])}')
     note(loaded.warnings)
     return 0
 

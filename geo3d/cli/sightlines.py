@@ -7,7 +7,8 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from geo3d.cli.output import Json, note, print_json, progress
+from geo3d.cli.output import Json, note, print_json, progress, say
+from geo3d.errors import printable
 from geo3d.table import load_board
 from geo3d.visibility import sightlines as judge
 
@@ -40,15 +41,15 @@ def sightlines(
     table = Table("from", "to", "see", "are seen", "inches", box=None, pad_edge=False)
     for unit in answer.units:
         table.add_row(
-            escape(unit.from_),
-            escape(unit.to),
+            escape(printable(unit.from_)),
+            escape(printable(unit.to)),
             _of(unit.models_seeing, loaded.units[unit.from_].models),
             _of(unit.models_seen, loaded.units[unit.to].models),
             f"{unit.distance:.1f}",
         )
     Console(highlight=False).print(table)
     visible = sum(pair.visible for pair in answer.pairs)
-    print(f"{visible} of {len(answer.pairs)} pairs of models see each other")
+    say(f"{visible} of {len(answer.pairs)} pairs of models see each other")
     note(answer.warnings)
     return 0
 

@@ -6,6 +6,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from geo3d.errors import printable
+
 KEY = re.compile(r"""\s*((?:"[^"\\]*"|'[^']*'|[A-Za-z0-9_.\- ])+?)\s*=""")
 QUIET = re.compile(r"""\"(?:[^"\\]|\\.)*\"|'[^']*'|\#.*""")
 """What brackets do not count in: strings and comments."""
@@ -44,9 +46,10 @@ class Places:
         """A fault in one line: file, line (of the place, or of what it lies in), place, text."""
         at = place
         while at and at not in self.lines:
-            at = re.sub(r"(\.[^.\[]*|\[\d+\]|^[^.\[]+)$", "", at)
+            # What it lies in; a key of the user's own may hold dots and brackets, too.
+            at = at[: max(at.rfind("."), at.rfind("["), 0)]
         line = f"line {self.lines[at]}: " if at else ""
-        return f"{self.path}: {line}{place or 'the file'}: {text}"
+        return f"{self.path}: {line}{printable(place) or 'the file'}: {printable(text)}"
 
 
 def _toml_lines(text: str) -> dict[str, int]:

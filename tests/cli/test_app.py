@@ -1,5 +1,6 @@
 """The application: exit status, one message without a traceback, quick help, quiet ends."""
 
+import json
 import os
 import signal
 import subprocess
@@ -134,6 +135,70 @@ def test_ids_that_the_terminal_cannot_show(board, tmp_path):
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     assert r"from r\xf6d-\u0416 to blue-1-a" in done.stdout
+
+
+EVIL = {
+    "red-1-a": "\x1b[2Jred\x9b", "blue-1": "blu\re", "blue-1-a": "blue\n\u202ea",
+    "wall-1": "wa\x7fll",
+}  # fmt: skip
+
+
+@pytest.fixture
+def evil_board(board, tmp_path):
+    """The board with ids that would steer a terminal."""
+    for file in board.parent.iterdir():
+        (tmp_path / file.name).write_bytes(file.read_bytes())
+    path = tmp_path / "board.toml"
+    text = path.read_text("utf-8")
+    for old, new in EVIL.items():
+        text = text.replace(f'"{old}"', json.dumps(new).replace("\x7f", "\\u007f"))
+    # Floating, so that there is a warning about it.
+    path.write_text(text.replace("at = [25.0, 10.0]", "at = [25.0, 10.0, 0.5]"), encoding="utf-8")
+    return path
+
+
+def raw(text: str) -> set[str]:
+    """What of a text steers a terminal, but ends of lines."""
+    return {c for c in text if not c.isprintable() and c != "\n"}
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["los", "--from", EVIL["red-1-a"], "--to", EVIL["blue-1-a"]],
+        ["measure", "--from", EVIL["red-1-a"], "--to", EVIL["blue-1-a"]],
+        ["sightlines"],
+        ["ray", "--from", "5.1,10,1", "--to", "25,10,1"],
+        ["los", "--from", "nobody", "--to", "nobody"],
+        ["sightlines", "--from", "nobody"],
+        ["ray", "--from", "5.1,10,1", "--to", "25,10,1", "--ignore", "nobody"],
+    ],
+)
+@pytest.mark.parametrize("json", [False, True])
+def test_ids_do_not_steer_the_terminal(geo3d, evil_board, words, json):
+    result = geo3d(words[0], evil_board, *words[1:], *(["--json"] if json else []))
+    assert result.status == (2 if "nobody" in words else 0)
+    assert not raw(result.out), raw(result.out)
+    assert not raw(result.err), raw(result.err)
+    assert "\\" in result.err + result.out
+
+
+def test_places_of_a_board_do_not_steer_the_terminal(geo3d, tmp_path):
+    """Keys, ids, references and file names of a wrong board, each told in a line."""
+    path = tmp_path / "board.json"
+    evil = "a\x1b[2J\nb"
+    data = {
+        "format": "geo3d-board/1", "ruleset": "none", "battlefield": {"size": [9, 9]},
+        "pieces": {evil: {"mesh": evil + ".stl"}},
+        "features": [{"id": "f", "piece": "x", "at": [1, 1]}],
+    }  # fmt: skip
+    for more in ({}, {evil: 1}, {"zones": [{"id": evil, "player": evil, "boundary": evil}]}):
+        path.write_text(json.dumps({**data, **more}), encoding="utf-8")
+        result = geo3d("sightlines", path)
+        assert result.status == 2
+        assert not raw(result.err)
+        assert all("board.json" in line for line in result.err.splitlines())
+        assert r"a\x1b[2J\nb" in result.err
 
 
 def test_control_c_in_a_process(board):

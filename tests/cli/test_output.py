@@ -1,10 +1,11 @@
 """What the verbs share: JSON without NaN, points, notes."""
 
 import json
+import re
 
 import pytest
 
-from geo3d.cli.output import exact, note, percent, point, print_json, spot
+from geo3d.cli.output import exact, note, percent, point, print_json, say, spot
 from geo3d.errors import UsageError
 
 
@@ -52,3 +53,26 @@ def test_notes_go_to_standard_error(capsys):
 )
 def test_percent(share: float, text: str) -> None:
     assert percent(share) == text
+
+
+EVIL = "a\x1b[2J\r\n\x07\x7f\x9b\u202e"
+SHOWN = r"a\x1b[2J\r\n\x07\x7f\x9b\u202e"
+
+
+def test_nothing_steers_the_terminal(capsys):
+    say(EVIL, "é 😀")
+    note([EVIL])
+    print_json({"id": EVIL})
+    out, err = capsys.readouterr()
+    assert out.splitlines()[:2] == [SHOWN, "é 😀"]
+    assert err == f"note: {SHOWN}\n"
+    assert json.loads(out.split("😀\n")[1])["id"] == EVIL
+    assert not re.search(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]", out + err)
+
+
+def test_every_verb_prints_through_here(root):
+    """A bare print of an id would reach the terminal raw."""
+    verbs = [*(root / "geo3d" / "cli").glob("*.py"), root / "viewer" / "geo3d_viewer" / "verb.py"]
+    for path in verbs:
+        if path.name not in ("output.py", "app.py"):
+            assert not re.search(r"(?<!\.)\bprint\(", path.read_text(encoding="utf-8")), path.name

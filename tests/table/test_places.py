@@ -1,5 +1,7 @@
 """Faults are told by their line and place; doubled keys and boundaries that are none are faults."""
 
+import json
+
 import pytest
 
 import geo3d
@@ -49,3 +51,12 @@ def test_json_keys_twice(tmp_path):
 def test_boundary_that_is_none(tmp_path, ring):
     text = f'{BASIC}[[areas]]\nid = "A"\nboundary = {ring}\n'
     assert "areas[0].boundary: " in fault(tmp_path, text)
+
+
+@pytest.mark.parametrize("key", ["a[b", "a]b.", "[", ".", "", "a[0]", "[0]b"])
+def test_keys_of_any_characters(tmp_path, key):
+    """A fault below a key that looks like a place is told, by the line of what it lies in."""
+    text = BASIC + f'[profiles."{key}"]\nbase = {{ round = 0 }}\nheight = 1\n'
+    assert "greater than 0" in fault(tmp_path, text)
+    data = {"format": "geo3d-board/1", "ruleset": "none", "battlefield": {"size": [1, 1]}, key: 1}
+    assert "unknown key" in fault(tmp_path, json.dumps(data), "b.json")

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from geo3d.cli.output import Json, note, print_json
+from geo3d.cli.output import Json, note, print_json, say
 from geo3d.errors import UsageError
 from geo3d.table import load_board
 from geo3d.visibility import sight
@@ -69,7 +69,6 @@ def view(
     if json:
         print_json({**written, "warnings": list(scene.warnings)})
         return 0
-    for text in (scene.title, *scene.caption, *filter(None, written.values())):
-        print(text)
+    say(scene.title, *scene.caption, *filter(None, written.values()))
     note(scene.warnings)
     return 0

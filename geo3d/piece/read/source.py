@@ -6,7 +6,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from geo3d.errors import MeshError
+from geo3d.errors import MeshError, printable
 from geo3d.rays.segments import Floats, Ints
 
 LARGEST = 1 << 30
@@ -26,9 +26,9 @@ class Source:
 
     def fail(self, place: str, text: str) -> NoReturn:
         """Raise the one clear error: file, place, what is wrong and what would be right."""
-        where = f"{self.path}: {place}: " if place else f"{self.path}: "
+        where = f"{self.path}: {printable(place)}: " if place else f"{self.path}: "
         # Parts of a damaged file may be quoted in it, of any length and with any characters.
-        shown = "".join(c if c.isprintable() else "?" for c in text[:LONGEST_MESSAGE])
+        shown = printable(text[:LONGEST_MESSAGE])
         raise MeshError(where + shown + ("..." if len(text) > LONGEST_MESSAGE else ""))
 
 
