@@ -1,0 +1,114 @@
+"""Necks that lie above each other, and the upright or tilted plane through them."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import scipy.sparse
+import scipy.sparse.csgraph
+from scipy.spatial import cKDTree
+
+from geo3d.piece.gaps.necks import Necks
+from geo3d.rays.segments import Floats
+
+MISSING = 2
+"""Slices that may lack a neck within a chain."""
+
+SHIFT = 0.15
+"""Inches from a neck's middle to the next one's."""
+
+TURN = 0.36
+"""Radians from a neck's direction to the next one's."""
+
+TALL = 0.4
+"""Inches: a lower chain is taken to be upright."""
+
+STEEPEST = 0.6
+"""Radians: walls do not lean more."""
+
+
+@dataclass(frozen=True, eq=False)
+class Chain:
+    """Necks of one opening and the frame of its wall.
+
+    Attributes:
+        necks: from low to high.
+        heights: (N,) z of each.
+        origin: (3,) halfway through the wall, in the middle of the chain.
+        frame: (3, 3) rows: level from jamb to jamb, up along the wall, across the wall.
+        half: half of the wall's thickness.
+        mouth: 0, or the side of the third axis on which alone the way widens.
+    """
+
+    necks: Necks
+    heights: Floats
+    origin: Floats
+    frame: Floats
+    half: float
+    mouth: int
+
+
+def chains(necks: Necks, heights: Floats) -> list[Chain]:
+    """Link necks of neighbouring slices; at least two make a chain.
+
+    Args:
+        heights: (H,) z of the slices.
+    """
+    if not len(necks):
+        return []
+    z = heights[necks.level]
+    # Slices are set so far apart that only those within reach are neighbours.
+    step = heights[1] - heights[0] if len(heights) > 1 else 1.0
+    spread = SHIFT / ((MISSING + 1.5) * step)
+    points = np.column_stack([necks.middle, (z - z[0]) * spread])
+    pairs = cKDTree(points).query_pairs(SHIFT * 1.5, output_type="ndarray")
+    one, other = pairs[:, 0], pairs[:, 1]
+    apart = np.abs(necks.level[one] - necks.level[other])
+    cosine = np.abs((necks.across[one] * necks.across[other]).sum(axis=1))
+    shift = np.hypot(*(necks.middle[one] - necks.middle[other]).T)
+    good = (apart <= MISSING + 1) & (shift < SHIFT) & (cosine > np.cos(TURN))
+    good &= (necks.mouth[one] == 0) == (necks.mouth[other] == 0)
+    number = len(necks)
+    graph = scipy.sparse.coo_matrix(
+        (np.ones(int(good.sum())), (one[good], other[good])), (number, number)
+    )
+    count, label = scipy.sparse.csgraph.connected_components(graph, directed=False)
+    found = []
+    for part in range(count):
+        rows = np.flatnonzero(label == part)
+        if len(np.unique(necks.level[rows])) >= 2:
+            rows = rows[np.argsort(necks.level[rows], kind="stable")]
+            found.append(_chain(necks.chosen(rows), z[rows]))
+    return found
+
+
+def _chain(necks: Necks, z: Floats) -> Chain:
+    # Mean of undirected directions: of the doubled angles.
+    angle = np.arctan2(necks.across[:, 1], necks.across[:, 0])
+    mean = np.arctan2(np.sin(2 * angle).mean(), np.cos(2 * angle).mean()) / 2
+    along = np.array([np.cos(mean), np.sin(mean), 0.0])
+    normal = np.array([-along[1], along[0], 0.0])
+    middle = np.median(necks.middle, axis=0)
+    depth = (necks.middle - middle) @ normal[:2]
+    centre = (z.min() + z.max()) / 2
+    lean, off = 0.0, float(np.median(depth))
+    if z.max() - z.min() >= TALL:
+        # Slope by Theil and Sen: outliers of rough scans do not pull it.
+        i, j = np.triu_indices(len(z), 1)
+        far = z[j] - z[i] >= (z.max() - z.min()) / 3
+        lean = float(np.median((depth[j] - depth[i])[far] / (z[j] - z[i])[far]))
+        lean = float(np.clip(lean, -np.tan(STEEPEST), np.tan(STEEPEST)))
+        off = float(np.median(depth - lean * (z - centre)))
+    up = np.array([lean * normal[0], lean * normal[1], 1.0])
+    up /= np.linalg.norm(up)
+    origin = np.append(middle + off * normal[:2], centre)
+    side = necks.across @ along[:2]
+    mouth = int(np.sign((necks.mouth * np.sign(side)).sum()))
+    return Chain(
+        necks, z, origin, np.array([along, up, np.cross(along, up)]), float(np.median(necks.half)),
+        _side(mouth, along, up, normal),
+    )  # fmt: skip
+
+
+def _side(mouth: int, along: Floats, up: Floats, normal: Floats) -> int:
+    """The side of `normal` as one of the frame's third axis."""
+    return mouth * int(np.sign(np.cross(along, up) @ normal))

@@ -1,0 +1,99 @@
+"""Find the enclosed gaps of a mesh (13.11)."""
+
+import numpy as np
+import shapely
+import trimesh
+
+from geo3d.errors import UsageError
+from geo3d.piece.gaps.chains import Chain, chains
+from geo3d.piece.gaps.gap import Gap
+from geo3d.piece.gaps.necks import joined, necks
+from geo3d.piece.gaps.outline import outline
+from geo3d.piece.gaps.raster import free_parts
+from geo3d.piece.gaps.slices import sampled, slices
+from geo3d.piece.gaps.surface import oriented
+from geo3d.rays.segments import Floats
+
+SAME = 0.5
+"""Share of the smaller outline that two finds of one gap have in common."""
+
+
+def find_gaps(
+    mesh: trimesh.Trimesh, max_wall_thickness: float = 2.0, min_gap_width: float = 0.1
+) -> list[Gap]:
+    """The enclosed gaps of a mesh: doors, windows, arches, bullet holes, and mouths (13.11).
+
+    Args:
+        mesh: closed or open, of any winding, inches, z up. Its lowest point is ground level.
+        max_wall_thickness: inches within which an opening widens on both sides.
+        min_gap_width: narrower or lower gaps are no gaps.
+
+    Returns:
+        The gaps, lowest sill first.
+
+    Raises:
+        MeshError: no face with area.
+        UsageError: a size that is not above 0.
+    """
+    for name, size in (("max_wall_thickness", max_wall_thickness), ("min_gap_width", min_gap_width)):
+        if not (np.isfinite(size) and size > 0.0):
+            raise UsageError(f"find_gaps: {name}: a size above 0 wanted, got {size!r}")
+    triangles = oriented(mesh)
+    ground = float(triangles[:, :, 2].min())
+    cuts = slices(triangles)
+    parts = []
+    for number in range(len(cuts.heights)):
+        segments = cuts.at(number)
+        if len(segments):
+            parts.append(necks(number, sampled(segments), segments, max_wall_thickness))
+    found: list[tuple[Gap, shapely.Polygon, Chain]] = []
+    if not parts:
+        return []
+    # The longest chains first: they know their wall best.
+    every = sorted(chains(joined(parts), cuts.heights), key=lambda c: -len(c.necks))
+    for chain in every:
+        for part in free_parts(triangles, chain, ground):
+            polygon = outline(triangles, chain, part, ground)
+            gap = _gap(polygon, chain, ground)
+            if min(gap.width, gap.lintel - gap.sill) < min_gap_width:
+                continue
+            if not any(_same(gap, other) for other, _, _ in found):
+                found.append((gap, polygon, chain))
+    gaps = [gap for gap, _, _ in found]
+    return sorted(gaps, key=lambda gap: (round(gap.sill, 3), *np.round(gap.centre, 3)))
+
+
+def _gap(polygon: shapely.Polygon, chain: Chain, ground: float) -> Gap:
+    left, low, right, high = polygon.bounds
+    flat = np.asarray(polygon.exterior.coords)[:-1]
+    up = chain.frame[1, 2]
+    ring: Floats = chain.origin + flat @ chain.frame[:2]
+    sill = max(float(ring[:, 2].min()) - ground, 0.0)
+    if sill < 0.02:
+        sill = 0.0
+    centre: Floats = chain.origin + np.array([(left + right) / 2, (low + high) / 2]) @ chain.frame[:2]
+    del up
+    return Gap(
+        kind="mouth" if chain.mouth else "opening",
+        sill=sill,
+        lintel=float(ring[:, 2].max()) - ground,
+        width=right - left,
+        area=float(polygon.area),
+        centre=centre,
+        outline=ring,
+        normal=chain.frame[2],
+        thickness=2 * chain.half,
+    )
+
+
+def _same(one: Gap, other: Gap) -> bool:
+    """Whether two finds are one gap: their outlines overlap, seen along the one's normal."""
+    along = np.array([-one.normal[1], one.normal[0], 0.0])
+    along = along / np.linalg.norm(along)
+    frame = np.array([along, np.cross(one.normal, along)])
+    if abs((other.centre - one.centre) @ one.normal) > max(one.thickness, other.thickness) + 0.3:
+        return False
+    a, b = (shapely.Polygon((g.outline - one.centre) @ frame.T).buffer(0) for g in (one, other))
+    if min(a.area, b.area) <= 0.0:
+        return True
+    return bool(a.intersection(b).area > SAME * min(a.area, b.area))

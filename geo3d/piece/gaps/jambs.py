@@ -1,0 +1,131 @@
+"""Necks moved into the middle surface of their wall: from the middle of one jamb to the other's."""
+
+import math
+
+import numpy as np
+
+from geo3d.rays.compiled import inline, kernel
+from geo3d.rays.segments import Floats, Ints
+
+SOLID = 0.75
+"""Winding number from which a point of a cut is inside material."""
+
+BESIDE = ((0.2, 0.35), (0.06, 0.12))
+"""Inches into the wall beside a jamb, where its two faces are looked for: far enough from a slanting
+jamb; or nearer, where the wall is no longer than that."""
+
+THICKEST = 3.0
+"""Inches: no face is looked for farther away."""
+
+OFF = 0.6
+"""Inches that the middle of a jamb may lie from where the neck meets it."""
+
+
+def settle(
+    middle: Floats, across: Floats, width: Floats, half: Floats, mouth: Ints, segments: Floats
+) -> None:
+    """Move necks, in place, into the middle surface of their wall where its faces can be told.
+
+    Beside each jamb, the wall's middle line is found from its two faces and followed to the jamb.
+    Mouths have no such faces, nor has a sheet, and stay.
+
+    Args:
+        middle, across: (N, 2); width, half, mouth: (N,) as in `Necks`.
+        segments: (M, 4) of the cut.
+    """
+    _settle(middle, across, width, half, mouth, segments, np.array(BESIDE))
+
+
+@inline
+def _faces(x, y, ux, uy, segments):  # type: ignore[no-untyped-def]
+    """How far the wall's faces lie from a point, across u to the left and right; -1 outside."""
+    left, right, wound = 1e9, 1e9, 0.0
+    for s in range(len(segments)):
+        ax, ay = segments[s, 0] - x, segments[s, 1] - y
+        bx, by = segments[s, 2] - x, segments[s, 3] - y
+        wound += math.atan2(ax * by - ay * bx, ax * bx + ay * by)
+        a, b = ax * ux + ay * uy, bx * ux + by * uy
+        if (a < 0.0) != (b < 0.0):
+            h = -ax * uy + ay * ux
+            h += a / (a - b) * (-bx * uy + by * ux - h)
+            if h >= 0.0:
+                left = min(left, h)
+            else:
+                right = min(right, -h)
+    if wound < SOLID * 2 * math.pi:
+        return -1.0, -1.0
+    return left, right
+
+
+@inline
+def _ahead(x, y, dx, dy, segments):  # type: ignore[no-untyped-def]
+    """How far along a unit direction the outline is met first."""
+    least = 1e9
+    for s in range(len(segments)):
+        ax, ay = segments[s, 0] - x, segments[s, 1] - y
+        bx, by = segments[s, 2] - x, segments[s, 3] - y
+        a, b = -ax * dy + ay * dx, -bx * dy + by * dx
+        if (a < 0.0) != (b < 0.0):
+            along = ax * dx + ay * dy
+            along += a / (a - b) * (bx * dx + by * dy - along)
+            if along > 0.0:
+                least = min(least, along)
+    return least
+
+
+@kernel
+def _settle(middle, across, width, half, mouth, segments, beside):  # type: ignore[no-untyped-def]
+    jamb = np.empty((2, 2))
+    lines = np.empty((2, 2))
+    for n in range(len(middle)):
+        if mouth[n] != 0:
+            continue
+        ux, uy = across[n, 0], across[n, 1]
+        thick, told = 0.0, 0
+        for side in range(2):
+            sign = -1.0 if side == 0 else 1.0
+            ex, ey = middle[n, 0] + sign * width[n] / 2 * ux, middle[n, 1] + sign * width[n] / 2 * uy
+            for pair in range(len(beside)):
+                inside = True
+                deep = 0.0
+                for k in range(2):
+                    x = ex + sign * beside[pair, k] * ux
+                    y = ey + sign * beside[pair, k] * uy
+                    left, right = _faces(x, y, ux, uy, segments)
+                    if left < 0.0 or max(left, right) > THICKEST:
+                        inside = False
+                        break
+                    lines[k, 0] = x - uy * (left - right) / 2
+                    lines[k, 1] = y + ux * (left - right) / 2
+                    deep = left + right
+                if not inside:
+                    continue
+                dx, dy = lines[0, 0] - lines[1, 0], lines[0, 1] - lines[1, 1]
+                size = math.sqrt(dx * dx + dy * dy)
+                dx, dy = dx / size, dy / size
+                cosine = -sign * (dx * ux + dy * uy)
+                if cosine < 0.5:
+                    continue
+                along = _ahead(lines[0, 0], lines[0, 1], dx, dy, segments)
+                jx, jy = lines[0, 0] + along * dx, lines[0, 1] + along * dy
+                if math.hypot(jx - ex, jy - ey) > OFF:
+                    continue
+                jamb[side, 0], jamb[side, 1] = jx, jy
+                thick += deep * cosine
+                told += side + 1
+                break
+        if told == 3:
+            wx, wy = jamb[1, 0] - jamb[0, 0], jamb[1, 1] - jamb[0, 1]
+            size = math.sqrt(wx * wx + wy * wy)
+            if (wx * ux + wy * uy) < 0.8 * size:
+                continue
+            middle[n, 0] = (jamb[0, 0] + jamb[1, 0]) / 2
+            middle[n, 1] = (jamb[0, 1] + jamb[1, 1]) / 2
+            across[n, 0], across[n, 1], width[n] = wx / size, wy / size, size
+            half[n] = thick / 4
+        elif told > 0:
+            side = told - 1
+            off = -(jamb[side, 0] - middle[n, 0]) * uy + (jamb[side, 1] - middle[n, 1]) * ux
+            middle[n, 0] -= off * uy
+            middle[n, 1] += off * ux
+            half[n] = thick / 2

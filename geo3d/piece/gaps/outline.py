@@ -1,0 +1,156 @@
+"""The outline of a free part of a wall's plane, as exact as the mesh tells."""
+
+import numpy as np
+import scipy.ndimage
+import shapely
+import shapely.affinity
+
+from geo3d.piece.gaps.chains import Chain
+from geo3d.piece.gaps.raster import Free
+from geo3d.rays.segments import Floats
+
+ALIKE = 0.8
+"""Share of their union that a polygon cut from the mesh and the part on the grid must have in
+common for the polygon to stand for it."""
+
+HIDDEN = 0.03
+"""Inches: the middles of jambs that are hidden by less are taken to be seen."""
+
+NOISE = 0.03
+"""Inches that outlines may lie apart anyway: what rough jambs hide of each other."""
+
+MOST_PIECES = 20_000
+"""More pieces of mesh than this are not made into polygons."""
+
+
+def outline(triangles: Floats, chain: Chain, part: Free, ground: float) -> shapely.Polygon:
+    """The polygon of a free part in the chain's frame (along, up).
+
+    Where the mesh's cut with the wall's middle plane bounds it, that is the outline: exact. Else
+    what of the mesh lies within the depth of the part; else the grid's squares.
+
+    Args:
+        triangles: (T, 3, 3) of the mesh.
+        ground: z of the ground.
+    """
+    rough = _squares(part)
+    low, _, high, _ = rough.bounds
+    bottom = (ground - chain.origin[2]) / chain.frame[1, 2]
+    floor = np.array([[[low - 1.0, bottom], [high + 1.0, bottom]]])
+    local = (triangles - chain.origin) @ chain.frame.T
+    window = np.array(rough.bounds).reshape(2, 2) + [[-0.15], [0.15]]
+    near = (local[:, :, :2].max(axis=1) >= window[0]).all(axis=1)
+    near &= (local[:, :, :2].min(axis=1) <= window[1]).all(axis=1)
+    local = local[near]
+    exact = _face(np.concatenate([_cut(local), floor]), rough)
+    if exact is not None:
+        return exact
+    lines = _between(local, part.depth)
+    seen = _face(np.concatenate([lines, floor]), rough) if lines is not None else None
+    seen = rough if seen is None else seen
+    return _as_wide_as_necks(seen, chain)
+
+
+def _as_wide_as_necks(polygon: shapely.Polygon, chain: Chain) -> shapely.Polygon:
+    """A polygon seen along the normal, stretched to the chords from jamb to jamb.
+
+    In a wall that bends about the gap, nearer edges hide the middles of the jambs.
+    """
+    along = (chain.necks.middle - chain.origin[:2]) @ chain.frame[0, :2]
+    up = (chain.heights - chain.origin[2]) / chain.frame[1, 2]
+    low, _, high, _ = polygon.bounds
+    chords = shapely.linestrings([[[low - 1.0, v], [high + 1.0, v]] for v in up])
+    seen = shapely.length(shapely.intersection(chords, polygon))
+    rows = seen > 0.0
+    if not rows.any():
+        return polygon
+    if float(np.median(chain.necks.width[rows] - seen[rows])) < HIDDEN:
+        return polygon
+    stretch = float(np.median(chain.necks.width[rows] / seen[rows]))
+    middle = float(np.median(along[rows]))
+    return shapely.affinity.scale(polygon, xfact=stretch, origin=(middle, 0.0))
+
+
+def _squares(part: Free) -> shapely.Polygon:
+    """The mask's squares as one polygon, its corners smoothed away by less than half a square."""
+    half = part.square
+    cells = np.argwhere(part.mask)
+    # Runs of squares along v, so that there are few rectangles.
+    start = np.ones(len(cells), np.bool_)
+    start[1:] = (np.diff(cells[:, 0]) != 0) | (np.diff(cells[:, 1]) != 1)
+    begin = np.flatnonzero(start)
+    stop = np.append(begin[1:], len(cells)) - 1
+    low = part.corner + cells[begin] * part.square
+    high = part.corner + (cells[stop] + 1) * part.square
+    boxes = shapely.box(low[:, 0], low[:, 1], high[:, 0], high[:, 1])
+    # Squares that an edge passes are marked, so the free ones lack half a square on each side.
+    whole = shapely.union_all(boxes).buffer(half / 2, join_style="mitre")
+    whole = shapely.simplify(whole, 0.6 * part.square)
+    parts = shapely.get_parts(whole)
+    return parts[int(np.argmax(shapely.area(parts)))]
+
+
+def _cut(local: Floats) -> Floats:
+    """(K, 2, 2) where triangles cross depth 0."""
+    deep = local[:, :, 2]
+    crossing = (deep.min(axis=1) < 0.0) & (deep.max(axis=1) >= 0.0)
+    lines = []
+    local = local[crossing]
+    below = local[:, :, 2] < 0.0
+    ends = np.full((len(local), 2, 2), np.nan)
+    filled = np.zeros(len(local), np.int64)
+    for c in range(3):
+        d = (c + 1) % 3
+        rows = np.flatnonzero(below[:, c] != below[:, d])
+        a, b = local[rows, c], local[rows, d]
+        share = a[:, 2] / (a[:, 2] - b[:, 2])
+        ends[rows, filled[rows]] = a[:, :2] + share[:, None] * (b[:, :2] - a[:, :2])
+        filled[rows] += 1
+    lines.append(ends[filled == 2])
+    return np.concatenate(lines)
+
+
+def _between(local: Floats, depth: tuple[float, float]) -> Floats | None:
+    """(K, 2, 2) edges of the parts of triangles between two depths; None where there are too many.
+
+    Seen along the wall's normal, they hold the outline of all that is there.
+    """
+    deep = local[:, :, 2]
+    local = local[(deep.max(axis=1) >= depth[0]) & (deep.min(axis=1) <= depth[1])]
+    if len(local) > MOST_PIECES:
+        return None
+    polygons: list[Floats] = []
+    for triangle in local:
+        corners = triangle
+        for sign, bound in ((1.0, depth[0]), (-1.0, -depth[1])):
+            corners = _clipped(corners, sign, bound)
+        if len(corners):
+            flat = corners[:, :2]
+            polygons.append(np.stack([flat, np.roll(flat, -1, axis=0)], axis=1))
+    return np.concatenate(polygons) if polygons else None
+
+
+def _clipped(corners: Floats, sign: float, bound: float) -> Floats:
+    """The part of a polygon (N, 3) with sign * depth at or above a bound (Sutherland, Hodgman)."""
+    kept: list[Floats] = []
+    for a, b in zip(corners, np.roll(corners, -1, axis=0), strict=True):
+        one, other = sign * a[2] - bound, sign * b[2] - bound
+        if one >= 0.0:
+            kept.append(a)
+        if (one >= 0.0) != (other >= 0.0):
+            kept.append(a + one / (one - other) * (b - a))
+    return np.array(kept).reshape(-1, 3)
+
+
+def _face(lines: Floats, rough: shapely.Polygon) -> shapely.Polygon | None:
+    """The face of the lines' arrangement that is most like a polygon, if it is like it."""
+    size = np.hypot(*(lines[:, 1] - lines[:, 0]).T)
+    network = shapely.union_all(shapely.linestrings(np.round(lines[size > 1e-9], 7)))
+    faces = shapely.get_parts(shapely.polygonize([network]))
+    if not len(faces):
+        return None
+    common = shapely.area(shapely.intersection(faces, rough))
+    union = shapely.area(faces) + rough.area - common
+    best = int(np.argmax(common / union))
+    allowed = max((1.0 - ALIKE) * float(union[best]), NOISE * float(rough.length))
+    return faces[best] if union[best] - common[best] <= allowed else None
