@@ -2,9 +2,9 @@
 
 import threading
 import warnings
-import weakref
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Literal
 
 import numpy as np
@@ -81,20 +81,16 @@ class BoardScene:
         )
 
 
-_scenes: weakref.WeakKeyDictionary[Board, BoardScene] = weakref.WeakKeyDictionary()
 _making = threading.Lock()
 
 
 def board_scene(board: Board) -> BoardScene:
-    """The ray scene of a board, made once for each board object."""
+    """The ray scene of a board, made once for each board object; of the last few boards kept."""
     with _making:
-        scene = _scenes.get(board)
-        if scene is None:
-            scene = _make(board)
-            _scenes[board] = scene
-        return scene
+        return _make(board)
 
 
+@lru_cache(maxsize=4)
 def _make(board: Board) -> BoardScene:
     rays = RayScene()
     kinds: dict[str, Kind] = {}
