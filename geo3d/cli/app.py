@@ -4,6 +4,8 @@ Exit status: 0 answered, and legal where legality was asked; 1 answered: not leg
 usage; 130 interrupted.
 """
 
+import contextlib
+import errno
 import io
 import os
 import sys
@@ -11,6 +13,7 @@ import traceback
 import warnings
 from collections.abc import Sequence
 from importlib.metadata import entry_points
+from typing import TextIO
 
 from cyclopts import App, CycloptsError, UnknownCommandError
 from rich.console import Console
@@ -30,6 +33,8 @@ HELP = {"view": "The picture: a window, a PNG file or a page."}
 """Help of verbs that an extra brings: asking them would load the extra."""
 EXTRAS = {"view": "install its extra, in geo3d's folder: pip install '.[viewer]'"}
 """Verbs that an extra brings, and how to get it."""
+UNWRITABLE = {errno.ENOSPC, errno.EFBIG, errno.EIO, errno.EBADF, getattr(errno, "EDQUOT", None)}
+"""What writing to standard output fails with: the disk or the quota is full, it is closed."""
 TRACEBACK = "GEO3D_TRACEBACK"
 
 
@@ -66,6 +71,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
 def run(arguments: list[str]) -> int:
     """Run one command; returns its exit status."""
     try:
+        if sys.stdout is None:
+            raise OSError(errno.EBADF, os.strerror(errno.EBADF))
         status = _status(make_app()(arguments, exit_on_error=False, print_error=False))
         sys.stdout.flush()
         return status
@@ -88,8 +95,21 @@ def run(arguments: list[str]) -> int:
         return 130
     except BrokenPipeError:
         # Whoever read the answer has seen enough; nothing more can be written there.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _let_go(sys.stdout)
         return 0
+    except SystemExit as error:
+        # What rich makes of a reader that went away.
+        if isinstance(error.__context__, BrokenPipeError):
+            return 0
+        raise
+    except OSError as error:
+        if error.filename is not None or error.errno not in UNWRITABLE:
+            return _unexpected(error)
+        _let_go(sys.stdout)
+        return _refuse(
+            f"the answer cannot be written to standard output: {error.strerror}; a place that "
+            "takes it is wanted"
+        )
     except Exception as error:
         return _unexpected(error)
 
@@ -99,8 +119,16 @@ def _status(result: object) -> int:
 
 
 def _refuse(*lines: str) -> int:
-    print("geo3d: " + "\n".join(map(printable, lines)), file=sys.stderr)
+    # Where the message cannot be written either, the status still tells.
+    with contextlib.suppress(OSError):
+        print("geo3d: " + "\n".join(map(printable, lines)), file=sys.stderr)
     return 2
+
+
+def _let_go(stream: TextIO | None) -> None:
+    """Send what is left in a stream nowhere, or Python would try to write it once more."""
+    if stream is not None:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _unexpected(error: Exception) -> int:

@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -122,6 +123,43 @@ def test_a_reader_that_went_away_is_no_fault():
     os.close(write)
     assert done.returncode == 0
     assert done.stderr == ""
+
+
+@pytest.mark.parametrize("words", [["schema"], ["pieces"], ["--help"], ["los", "{board}", *PAIR]])
+def test_a_reader_that_goes_away_early_is_no_fault(board, words):
+    """`geo3d ... | head -1`: nothing is said, whether the pipe is closed before or in the answer."""
+    filled = [word.format(board=board) for word in words]
+    with subprocess.Popen(
+        [*SUBPROCESS, *filled], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        process.stdout.readline()
+        process.stdout.close()
+        said = process.stderr.read()
+    assert (process.returncode, said) == (0, "")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
+@pytest.mark.parametrize("words", [["schema"], ["pieces"], ["--help"], ["los", "{board}", *PAIR],
+                                   ["sightlines", "{board}"]])  # fmt: skip
+def test_an_answer_that_cannot_be_written(board, words):
+    filled = [word.format(board=board) for word in words]
+    with open("/dev/full", "w") as full:  # noqa: PTH123
+        done = subprocess.run(
+            [*SUBPROCESS, *filled], stdout=full, stderr=subprocess.PIPE, text=True
+        )
+    assert done.returncode == 2
+    said = done.stderr.splitlines()[-1]
+    assert said.startswith("geo3d: the answer cannot be written to standard output: No space left")
+    assert "unexpected" not in done.stderr and "Exception" not in done.stderr
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a POSIX shell is wanted")
+def test_standard_output_that_is_closed():
+    command = f"'{sys.executable}' -m geo3d.cli schema >&-"
+    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True)
+    assert done.returncode == 2
+    assert done.stderr.startswith("geo3d: the answer cannot be written")
+    assert len(done.stderr.splitlines()) == 1
 
 
 def test_ids_that_the_terminal_cannot_show(board, tmp_path):
