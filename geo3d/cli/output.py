@@ -86,9 +86,21 @@ def percent(share: float) -> str:
 
 @contextmanager
 def progress(text: str) -> Iterator[Callable[[int, int], None]]:
-    """A progress bar on standard error; yields what to call with (done, of)."""
+    """A progress bar on standard error; yields what to call with (done, of).
+
+    It is shown from the first call on, so that a question that is refused shows none.
+    """
     console = Console(stderr=True)
     columns = (TextColumn(text), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=console.is_terminal) as bar:
-        task = bar.add_task(text, total=None)
-        yield lambda done, of: bar.update(task, completed=done, total=of)
+    bar = Progress(*columns, console=console, transient=console.is_terminal)
+    task = bar.add_task(text, total=None)
+
+    def told(done: int, of: int) -> None:
+        bar.update(task, completed=done, total=of)
+        bar.start()
+
+    try:
+        yield told
+    finally:
+        if bar.live.is_started:
+            bar.stop()

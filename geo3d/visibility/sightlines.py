@@ -81,7 +81,8 @@ def sightlines(
 
     Args:
         from_, to: a unit or a player whose models look, or are looked at; None: all.
-        progress: called with (pairs done, pairs in all).
+        progress: called with (pairs done, pairs in all), first with 0 done, once the question has
+            turned out to be a good one.
 
     Raises:
         UsageError: no such unit or player, or no opposing pair.
@@ -89,10 +90,7 @@ def sightlines(
     lookers, looked_at = _models(board, from_), _models(board, to)
     pairs = [(a, b) for a in lookers for b in looked_at if a.player != b.player]
     if not pairs:
-        raise UsageError(
-            f"{board.path}: no pair of opposing models between {from_ or 'all'} and {to or 'all'}: "
-            "models of two players are needed"
-        )
+        raise UsageError(f"{board.path}: {_why_none(board, from_, to)}")
     scene = board_scene(board)
     done = 0
 
@@ -102,12 +100,28 @@ def sightlines(
         if progress is not None:
             progress(done, len(pairs))
 
+    if progress is not None:
+        progress(0, len(pairs))
     answers: list[Sight] = []
     for begin in range(0, len(pairs), TOGETHER):
         judges = [judge_pair(scene, a.id, b.id) for a, b in pairs[begin : begin + TOGETHER]]
         answers += run(scene, judges, one_more)
     notes = dict.fromkeys(note for answer in answers for note in answer.warnings)
     return Sightlines(tuple(answers), _units(board, answers), tuple(notes))
+
+
+def _why_none(board: Board, from_: str | None, to: str | None) -> str:
+    """Why no pair of models opposes each other."""
+    if from_ is not None and to is not None:
+        return (
+            f"no model of {from_!r} opposes one of {to!r}: units or players of two sides are wanted"
+        )
+    named = from_ if to is None else to
+    if named is not None:
+        return f"no model opposes those of {named!r}: models of another player are wanted"
+    players = sorted({figure.player for figure in board.figures.values()})
+    there = f"all are {players[0]!r}'s" if players else "it has none"
+    return f"no two models on the board oppose each other: those of two players are wanted; {there}"
 
 
 def _models(board: Board, name: str | None) -> list[Figure]:

@@ -47,6 +47,7 @@ BAD = {
     "a folder": (["measure", "{folder}", *PAIR], ["is a folder"]),
     "no such model": (["los", "{board}", *PAIR[:3], "blue-9"], ["blue-9", "blue-1-a"]),
     "same model": (["los", "{board}", *PAIR[:3], "red-1-a"], ["red-1-a"]),
+    "unknown unit": (["sightlines", "{board}", "--from", "grey"], ["'grey'", "blue-1"]),
     "bad eye": (["los", "{board}", *PAIR, "--eye", "1,2"], ["--eye"]),
     "no such mesh": (["piece", "inspect", "no.stl", "--units", "mm"], ["no.stl"]),
     "bad unit": (["piece", "inspect", "{folder}/wall.stl", "--units", "ell"], ["ell", "inch"]),
@@ -127,7 +128,7 @@ def test_a_reader_that_went_away_is_no_fault():
 
 @pytest.mark.parametrize("words", [["schema"], ["pieces"], ["--help"], ["los", "{board}", *PAIR]])
 def test_a_reader_that_goes_away_early_is_no_fault(board, words):
-    """`geo3d ... | head -1`: nothing is said, whether the pipe is closed before or in the answer."""
+    """`geo3d ... | head -1`: nothing is said, whether the pipe closes before or in the answer."""
     filled = [word.format(board=board) for word in words]
     with subprocess.Popen(
         [*SUBPROCESS, *filled], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
@@ -219,6 +220,8 @@ def test_ids_do_not_steer_the_terminal(geo3d, evil_board, words, json):
     assert not raw(result.out), raw(result.out)
     assert not raw(result.err), raw(result.err)
     assert "\\" in result.err + result.out
+    if result.status == 2:
+        assert len(result.err.splitlines()) == 1
 
 
 def test_places_of_a_board_do_not_steer_the_terminal(geo3d, tmp_path):

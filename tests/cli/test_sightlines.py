@@ -1,5 +1,7 @@
 """`geo3d sightlines`: pairs both ways, rolled up to units, restricted to some."""
 
+import pytest
+
 from tests.cli.test_los import KEYS
 
 
@@ -43,8 +45,39 @@ def test_progress_stays_on_standard_error_and_short(geo3d, board):
     assert len(result.err.splitlines()) == 1
 
 
-def test_unknown_unit_names_those_that_are_there(geo3d, board):
-    result = geo3d("sightlines", board, "--from", "green")
+@pytest.mark.parametrize("json", [False, True])
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--from", "green"], ["'green'", "blue-1", "red"]),
+        (["--to", "green"], ["'green'", "blue-1", "red"]),
+        (["--from", "red", "--to", "red-1"], ["no model of 'red' opposes one of 'red-1'"]),
+    ],
+)
+def test_a_question_that_is_none_is_one_line_without_a_bar(geo3d, board, words, said, json):
+    result = geo3d("sightlines", board, *words, *(["--json"] if json else []))
+    assert (result.status, result.out) == (2, "")
+    assert len(result.err.splitlines()) == 1
+    assert all(word in result.err for word in said)
+
+
+@pytest.mark.parametrize(
+    ("units", "words", "said"),
+    [
+        ("red", [], "no two models on the board oppose each other: those of two players are "
+         "wanted; all are 'red's"),
+        ("red", ["--from", "red"], "no model opposes those of 'red'"),
+        ("red", ["--to", "red-1"], "no model opposes those of 'red-1'"),
+        ("none", [], "it has none"),
+    ],
+)  # fmt: skip
+def test_boards_of_one_side(geo3d, board, tmp_path, units, words, said):
+    for file in board.parent.iterdir():
+        (tmp_path / file.name).write_bytes(file.read_bytes())
+    path = tmp_path / "board.toml"
+    text = path.read_text(encoding="utf-8").replace('player = "blue"', 'player = "red"')
+    path.write_text(text if units == "red" else text.split("[[units]]")[0], encoding="utf-8")
+    result = geo3d("sightlines", path, *words)
     assert result.status == 2
-    assert "green" in result.err
-    assert "blue-1" in result.err
+    assert said in result.err
+    assert len(result.err.splitlines()) == 1

@@ -251,7 +251,7 @@ def test_sightlines_roll_up(tmp_path):
     answer = geo3d.sightlines(
         made, "red", "blue", progress=lambda done, of: seen.append((done, of))
     )
-    assert seen == [(1, 4), (2, 4), (3, 4), (4, 4)]
+    assert seen == [(0, 4), (1, 4), (2, 4), (3, 4), (4, 4)]
     assert {(p.observer, p.target): p.visible for p in answer.pairs} == {
         ("a1", "b1"): True, ("a1", "b2"): False, ("a2", "b1"): True, ("a2", "b2"): False,
     }  # fmt: skip
