@@ -120,7 +120,7 @@ def _why_none(board: Board, from_: str | None, to: str | None) -> str:
     if named is not None:
         return f"no model opposes those of {named!r}: models of another player are wanted"
     players = sorted({figure.player for figure in board.figures.values()})
-    there = f"all are {players[0]!r}'s" if players else "it has none"
+    there = f"all are of player {players[0]!r}" if players else "it has none"
     return f"no two models on the board oppose each other: those of two players are wanted; {there}"
 
 

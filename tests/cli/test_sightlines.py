@@ -65,7 +65,7 @@ def test_a_question_that_is_none_is_one_line_without_a_bar(geo3d, board, words, 
     ("units", "words", "said"),
     [
         ("red", [], "no two models on the board oppose each other: those of two players are "
-         "wanted; all are 'red's"),
+         "wanted; all are of player 'red'"),
         ("red", ["--from", "red"], "no model opposes those of 'red'"),
         ("red", ["--to", "red-1"], "no model opposes those of 'red-1'"),
         ("none", [], "it has none"),
