@@ -13,7 +13,7 @@ from pydantic import (
     model_validator,
 )
 
-from geo3d.tolerances import FAR
+from geo3d.tolerances import AREA_OVERLAP, FAR
 
 Finite = Annotated[float, Field(ge=-FAR, le=FAR, allow_inf_nan=False)]
 Positive = Annotated[float, Field(gt=0, le=FAR, allow_inf_nan=False)]
@@ -26,13 +26,16 @@ Xyz = Annotated[list[Finite], Field(min_length=3, max_length=3)]
 def _simple(ring: list[list[float]]) -> list[list[float]]:
     """Refuse corners that enclose nothing, or whose sides cross."""
     polygon = shapely.Polygon(ring)
-    if polygon.area == 0.0:
-        raise ValueError("these corners enclose no area; three or more in order are wanted")
+    if polygon.convex_hull.area <= AREA_OVERLAP:
+        raise ValueError(
+            "these corners lie on one line and enclose no area; three or more that do are wanted"
+        )
     if not polygon.is_valid:
-        why, _, where = shapely.is_valid_reason(polygon).partition("[")
+        where = shapely.is_valid_reason(polygon).partition("[")[2]
         x, y = where.rstrip("]").split()[:2]
         raise ValueError(
-            f"{why.lower()} at [{x}, {y}]: sides may not cross; the corners in order are wanted"
+            f"the sides cross or touch at [{x}, {y}]; the corners are wanted in order round the "
+            "area"
         )
     return ring
 

@@ -1,6 +1,7 @@
 """From a board file's text to checked entries: syntax, unknown keys, types, each fault by place."""
 
 import json
+import re
 import tomllib
 from difflib import get_close_matches
 from pathlib import Path
@@ -11,6 +12,14 @@ from pydantic import BaseModel, ValidationError
 from geo3d.errors import BoardError
 from geo3d.table.format import BoardFile
 from geo3d.table.places import Places, join
+from geo3d.table.wording import TAGS, fault_text, shown
+from geo3d.tolerances import FAR
+
+
+ENDINGS = (".toml", ".json")
+DIGITS = re.compile(r"[0-9][0-9_]{4000,}")
+"""A number too long for Python to read."""
+SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def read_board_file(path: Path) -> tuple[BoardFile, Places]:
@@ -40,6 +49,10 @@ def read_board_file(path: Path) -> tuple[BoardFile, Places]:
     )
     data = _parse(path, text, as_json)
     places = Places(path, text, toml=not as_json)
+    halves = [places.fault(join(steps), fault_text("string_unicode", steps, None, {}))
+              for steps in _halves(data)]  # fmt: skip
+    if halves:
+        raise BoardError("\n".join(halves))
     if data.get("ruleset") == "epic-armageddon":
         built = '"epic-armageddon" is not built yet; use "wh40k-11e", or "none" for geometry only'
         raise BoardError(places.fault("ruleset", built))
@@ -51,21 +64,50 @@ def read_board_file(path: Path) -> tuple[BoardFile, Places]:
 
 
 def _parse(path: Path, text: str, as_json: bool) -> dict[str, Any]:
+    if not text.strip():
+        raise BoardError(f"{path}: the file is empty; a board file (TOML or JSON) is wanted")
+    wrong = f"not {'JSON' if as_json else 'TOML'}"
+    if path.suffix.lower() not in ENDINGS:
+        wrong += ", and a board file is TOML (.toml) or JSON (.json)"
     try:
         data = json.loads(text, object_pairs_hook=_no_doubles) if as_json else tomllib.loads(text)
     except json.JSONDecodeError as error:
         raise BoardError(
-            f"{path}: line {error.lineno}, column {error.colno}: not JSON: {error.msg}"
+            f"{path}: line {error.lineno}, column {error.colno}: {wrong}: {error.msg}"
         ) from None
     except tomllib.TOMLDecodeError as error:
-        raise BoardError(f"{path}: not TOML: {error}") from None
+        raise BoardError(f"{path}: {wrong}: {error}") from None
     except RecursionError:
         raise BoardError(f"{path}: nested too deeply to be a board") from None
     except ValueError as error:
-        raise BoardError(f"{path}: {error}") from None
+        long = DIGITS.search(text)
+        if long is None:
+            raise BoardError(f"{path}: {error}") from None
+        raise BoardError(
+            f"{path}: line {text.count(chr(10), 0, long.start()) + 1}: a number of {len(long[0])} "
+            f"digits; numbers from {-FAR:.0f} to {FAR:.0f} are wanted"
+        ) from None
     if not isinstance(data, dict):
-        raise BoardError(f"{path}: a table of keys is wanted at the top, got {type(data).__name__}")
+        raise BoardError(f"{path}: a table of keys is wanted at the top, got {shown(data)}")
     return data
+
+
+def _halves(data: dict[str, Any]) -> list[list[int | str]]:
+    """The places of texts and keys with half a character, as JSON can escape one."""
+    found: list[list[int | str]] = []
+    stack: list[tuple[list[int | str], Any]] = [([], data)]
+    while stack:
+        steps, value = stack.pop()
+        inner: list[tuple[int | str, Any]] = []
+        if isinstance(value, dict):
+            inner = list(value.items())
+        elif isinstance(value, list):
+            inner = list(enumerate(value))
+        half = isinstance(value, str) and SURROGATE.search(value)
+        if half or any(isinstance(key, str) and SURROGATE.search(key) for key, _ in inner):
+            found.append(steps)
+        stack += [([*steps, key], each) for key, each in reversed(inner)]
+    return found
 
 
 def _no_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -80,27 +122,28 @@ def _no_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _steps(location: tuple[int | str, ...]) -> list[int | str]:
     """A fault's location without the tags of unions."""
-    return [part for part in location if not (isinstance(part, str) and part.startswith("<"))]
+    return [part for part in location if part not in TAGS]
 
 
 def _fault(item: Any) -> tuple[str, str]:
     """One fault: the place, and what is wrong there and what would be right."""
     location, kind = item["loc"], item["type"]
-    place = join(_steps(location))
     if kind == "extra_forbidden":
         known = _known_keys(location[:-1])
         near = get_close_matches(str(location[-1]), known, n=2)
         hint = f"did you mean {' or '.join(near)}?" if near else f"known: {', '.join(known)}"
-        return place, f"unknown key; {hint}"
-    if kind == "missing":
-        return place, "required and missing"
-    message = str(item["msg"])
+        return join([*_steps(location[:-1]), location[-1]]), f"unknown key; {hint}"
+    steps = _steps(location)
+    if "gaps" in steps and kind in ("missing", "too_long"):
+        # Of a gap the whole is told: which of its numbers is missing is anyone's guess.
+        steps = steps[: steps.index("gaps") + 2]
+    elif kind == "missing":
+        return join(steps), "required and missing"
+    if kind == "string_too_short" and steps[-1] == "[key]":
+        return join(steps[:-2]), 'a name in it is empty (""); one character or more wanted'
     if kind == "value_error":
-        return place, message.removeprefix("Value error, ")
-    shown = repr(item["input"])
-    shown = shown if len(shown) <= 60 else shown[:57] + "..."
-    wanted = message.removeprefix("Input should be ").removeprefix("a valid ")
-    return place, f"{wanted} wanted, got {shown}"
+        return join(steps), str(item["msg"]).removeprefix("Value error, ")
+    return join(steps), fault_text(kind, steps, item["input"], item.get("ctx", {}))
 
 
 def _known_keys(location: tuple[int | str, ...]) -> list[str]:

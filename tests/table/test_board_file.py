@@ -80,7 +80,7 @@ FAULTS = [
     ("size = [60, 44.0]", "size = [60, nan]", ["battlefield.size[1]"]),
     ("at = [10, 10]", "at = [10]", ["features[0].at"]),
     ("at = [10, 10]", "at = [10, inf]", ["features[0].at[1]", "finite"]),
-    ("at = [10, 10]", 'at = "here"', ["features[0].at", "list"]),
+    ("at = [10, 10]", 'at = "here"', ["features[0].at", "[x, y]"]),
     ("at = [10, 10]", "at = [10, 10]\nturm = 5", ["features[0].turm", "unknown", "turn"]),
     ("at = [10, 10]", 'at = [10, 10]\ncategory = "woods"', ["features[0].category", "dense"]),
     ('piece = "block"', 'piece = "blok"', ["features[0].piece", "'blok'", "did you mean 'block'"]),
