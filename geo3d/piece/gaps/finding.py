@@ -18,6 +18,10 @@ SAME = 0.5
 """Share of the smaller outline that two finds of one gap have in common."""
 
 
+PASSAGE = 1.5
+"""Inches along a passage within which two mouths that open the same way are one."""
+
+
 def find_gaps(
     mesh: trimesh.Trimesh, max_wall_thickness: float = 2.0, min_gap_width: float = 0.1
 ) -> list[Gap]:
@@ -35,7 +39,10 @@ def find_gaps(
         MeshError: no face with area.
         UsageError: a size that is not above 0.
     """
-    for name, size in (("max_wall_thickness", max_wall_thickness), ("min_gap_width", min_gap_width)):
+    for name, size in (
+        ("max_wall_thickness", max_wall_thickness),
+        ("min_gap_width", min_gap_width),
+    ):
         if not (np.isfinite(size) and size > 0.0):
             raise UsageError(f"find_gaps: {name}: a size above 0 wanted, got {size!r}")
     triangles = oriented(mesh)
@@ -46,33 +53,39 @@ def find_gaps(
         segments = cuts.at(number)
         if len(segments):
             parts.append(necks(number, sampled(segments), segments, max_wall_thickness))
-    found: list[tuple[Gap, shapely.Polygon, Chain]] = []
     if not parts:
         return []
+    found: list[Gap] = []
     # The longest chains first: they know their wall best.
-    every = sorted(chains(joined(parts), cuts.heights), key=lambda c: -len(c.necks))
-    for chain in every:
+    for chain in sorted(chains(joined(parts), cuts.heights), key=lambda c: -len(c.necks)):
         for part in free_parts(triangles, chain, ground):
-            polygon = outline(triangles, chain, part, ground)
-            gap = _gap(polygon, chain, ground)
-            if min(gap.width, gap.lintel - gap.sill) < min_gap_width:
-                continue
-            if not any(_same(gap, other) for other, _, _ in found):
-                found.append((gap, polygon, chain))
-    gaps = [gap for gap, _, _ in found]
-    return sorted(gaps, key=lambda gap: (round(gap.sill, 3), *np.round(gap.centre, 3)))
+            gap = _gap(outline(triangles, chain, part, ground), chain, ground)
+            if min(gap.width, gap.lintel - gap.sill) >= min_gap_width:
+                _keep(gap, found)
+    return sorted(found, key=lambda gap: (round(gap.sill, 3), *np.round(gap.centre, 3)))
+
+
+def _keep(gap: Gap, found: list[Gap]) -> None:
+    """Add a gap that is not found yet; of a mouth found twice the outer one is kept."""
+    for number, other in enumerate(found):
+        if _same(gap, other):
+            if gap.kind == other.kind == "mouth":
+                out = (gap.centre - other.centre) @ gap.normal
+                found[number] = gap if out > 0.0 else other
+            return
+    found.append(gap)
 
 
 def _gap(polygon: shapely.Polygon, chain: Chain, ground: float) -> Gap:
     left, low, right, high = polygon.bounds
     flat = np.asarray(polygon.exterior.coords)[:-1]
-    up = chain.frame[1, 2]
     ring: Floats = chain.origin + flat @ chain.frame[:2]
     sill = max(float(ring[:, 2].min()) - ground, 0.0)
     if sill < 0.02:
         sill = 0.0
-    centre: Floats = chain.origin + np.array([(left + right) / 2, (low + high) / 2]) @ chain.frame[:2]
-    del up
+    centre: Floats = (
+        chain.origin + np.array([(left + right) / 2, (low + high) / 2]) @ chain.frame[:2]
+    )
     return Gap(
         kind="mouth" if chain.mouth else "opening",
         sill=sill,
@@ -81,7 +94,8 @@ def _gap(polygon: shapely.Polygon, chain: Chain, ground: float) -> Gap:
         area=float(polygon.area),
         centre=centre,
         outline=ring,
-        normal=chain.frame[2],
+        # Of a mouth it points out of it.
+        normal=chain.frame[2] * (chain.mouth or 1),
         thickness=2 * chain.half,
     )
 
@@ -91,7 +105,11 @@ def _same(one: Gap, other: Gap) -> bool:
     along = np.array([-one.normal[1], one.normal[0], 0.0])
     along = along / np.linalg.norm(along)
     frame = np.array([along, np.cross(one.normal, along)])
-    if abs((other.centre - one.centre) @ one.normal) > max(one.thickness, other.thickness) + 0.3:
+    apart = abs((other.centre - one.centre) @ one.normal)
+    reach = max(one.thickness, other.thickness) + 0.3
+    if one.kind == other.kind == "mouth" and one.normal @ other.normal > 0.0:
+        reach = PASSAGE
+    if apart > reach:
         return False
     a, b = (shapely.Polygon((g.outline - one.centre) @ frame.T).buffer(0) for g in (one, other))
     if min(a.area, b.area) <= 0.0:

@@ -84,7 +84,10 @@ def _settle(middle, across, width, half, mouth, segments, beside):  # type: igno
         thick, told = 0.0, 0
         for side in range(2):
             sign = -1.0 if side == 0 else 1.0
-            ex, ey = middle[n, 0] + sign * width[n] / 2 * ux, middle[n, 1] + sign * width[n] / 2 * uy
+            ex, ey = (
+                middle[n, 0] + sign * width[n] / 2 * ux,
+                middle[n, 1] + sign * width[n] / 2 * uy,
+            )
             for pair in range(len(beside)):
                 inside = True
                 deep = 0.0

@@ -22,6 +22,9 @@ LEAST, MOST = 0.07, 12.0
 WIDER, MORE = 1.3, 0.05
 """The way widens where it is wider than `WIDER` times the neck and `MORE` inches."""
 
+NARROWER = 0.85
+"""Share of the neck's width, less `MORE`, below which the way must not narrow before it widens."""
+
 STAYS = 0.8
 """How far it must stay so, as a share of the neck's width, or until it is blocked."""
 
@@ -90,9 +93,16 @@ def necks(number: int, cut: Sampled, segments: Floats, deepest: float) -> Necks:
     ends, kind = ends[kept], kind[kept]
     inside = _inside((ends[:, :2] + ends[:, 2:]) / 2, segments)
     ends, kind = ends[~inside], kind[~inside]
-    found = np.empty((len(ends), 4))
+    found = np.empty((len(ends), 6))
     _judge(cut.marked, cut.points, cut.corner, ends, kind, deepest, found)
     good = found[:, 0] > 0.0
+    way = (ends[:, 2:] - ends[:, :2])[good]
+    normal = np.column_stack([-way[:, 1], way[:, 0]]) / np.linalg.norm(way, axis=1)[:, None]
+    middle = (ends[:, :2] + ends[:, 2:])[good] / 2
+    # Where the way is wide, it must not be the inside of a wall that has lost a face.
+    rows = np.flatnonzero(good)
+    for column in (4, 5):
+        good[rows[_inside(middle + found[rows, column, None] * normal, segments)]] = False
     ends, found = ends[good], found[good]
     way = ends[:, 2:] - ends[:, :2]
     width = np.linalg.norm(way, axis=1)
@@ -319,10 +329,10 @@ def _clear(points, x, y, radius):  # type: ignore[no-untyped-def]
 @kernel
 def _judge(marked, points, corner, ends, kind, deepest, found):  # type: ignore[no-untyped-def]
     """Fill for each pair: 1 for a neck; how far the wall reaches on the left and on the right of
-    its middle; 0, or the side on which alone the way widens."""
+    its middle; 0, or the side on which alone the way widens; where to the left and right it is wide."""
     step = CELL
     for e in range(len(ends)):
-        found[e, 0] = 0.0
+        found[e, 0], found[e, 4], found[e, 5] = 0.0, 0.0, 0.0
         ux, uy = ends[e, 2] - ends[e, 0], ends[e, 3] - ends[e, 1]
         width = np.sqrt(ux * ux + uy * uy)
         ux, uy = ux / width, uy / width
@@ -357,18 +367,20 @@ def _judge(marked, points, corner, ends, kind, deepest, found):  # type: ignore[
                 if left < 0.0 or right < 0.0:
                     break
                 across = left + right
+                if across < NARROWER * width - MORE:
+                    # It is this narrower place that may be a neck.
+                    break
                 if in_wall and across <= same:
                     wall[side] = s
                 elif across > same + 0.02:
                     in_wall = False
-                if across > wide and (
-                    kind[e] & FACING or _clear(points, x, y, CLEARANCE * width)
-                ):
+                if across > wide and (kind[e] & FACING or _clear(points, x, y, CLEARANCE * width)):
                     if since < 0.0:
                         since = s
                     if s - since >= min(stays, free - since - 2.5 * CELL) and since <= deepest:
                         widens[side] = s - since >= 0.09
                         if widens[side]:
+                            found[e, 4 + side] = sign * (since + s) / 2
                             break
                 else:
                     since = -1.0
@@ -390,4 +402,3 @@ def _judge(marked, points, corner, ends, kind, deepest, found):  # type: ignore[
         else:
             continue
         found[e, 1], found[e, 2] = wall[0], wall[1]
-
