@@ -15,7 +15,6 @@ from geo3d.table.places import Places, join
 from geo3d.table.wording import TAGS, fault_text, shown
 from geo3d.tolerances import FAR
 
-
 ENDINGS = (".toml", ".json")
 DIGITS = re.compile(r"[0-9][0-9_]{4000,}")
 """A number too long for Python to read."""

@@ -34,7 +34,7 @@ TYPES = {
 
 
 def shown(value: Any, levels: int = 4) -> str:
-    """A value as a message shows it, much as the file has it, on one line and not too long nor too deep."""
+    """A value as a message shows it: much as the file has it, neither too long nor too deep."""
     if value is None:
         return "null"
     if isinstance(value, bool):

@@ -115,7 +115,7 @@ def message(folder, text, name="board.json"):
 
 @pytest.mark.parametrize(
     ("where", "value", "place", "said"), FAULTS,
-    ids=[f"{i}-{ascii(fault[2])}" for i, fault in enumerate(FAULTS)],
+    ids=[f"{i}-{fault[2]!a}" for i, fault in enumerate(FAULTS)],
 )  # fmt: skip
 def test_faults(tmp_path, where, value, place, said):
     data = copy.deepcopy(BASE)
