@@ -7,6 +7,7 @@ import scipy.sparse
 import scipy.sparse.csgraph
 from scipy.spatial import cKDTree
 
+from geo3d.piece.gaps.faces import Faces
 from geo3d.piece.gaps.necks import Necks
 from geo3d.rays.segments import Floats
 
@@ -24,6 +25,12 @@ TALL = 0.4
 
 STEEPEST = 0.6
 """Radians: walls do not lean more."""
+
+ABOUT = 0.4
+"""Inches round the necks where the wall's faces tell how it leans."""
+
+FACES = 0.1
+"""Square inches of faces at least; else the necks themselves tell."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,11 +54,12 @@ class Chain:
     mouth: int
 
 
-def chains(necks: Necks, heights: Floats) -> list[Chain]:
+def chains(necks: Necks, heights: Floats, faces: Faces) -> list[Chain]:
     """Link necks of neighbouring slices; at least two make a chain.
 
     Args:
         heights: (H,) z of the slices.
+        faces: of the mesh.
     """
     if not len(necks):
         return []
@@ -77,11 +85,11 @@ def chains(necks: Necks, heights: Floats) -> list[Chain]:
         rows = np.flatnonzero(label == part)
         if len(np.unique(necks.level[rows])) >= 2:
             rows = rows[np.argsort(necks.level[rows], kind="stable")]
-            found.append(_chain(necks.chosen(rows), z[rows]))
+            found.append(_chain(necks.chosen(rows), z[rows], faces))
     return found
 
 
-def _chain(necks: Necks, z: Floats) -> Chain:
+def _chain(necks: Necks, z: Floats, faces: Faces) -> Chain:
     # Mean of undirected directions: of the doubled angles.
     angle = np.arctan2(necks.across[:, 1], necks.across[:, 0])
     mean = np.arctan2(np.sin(2 * angle).mean(), np.cos(2 * angle).mean()) / 2
@@ -90,14 +98,11 @@ def _chain(necks: Necks, z: Floats) -> Chain:
     middle = np.median(necks.middle, axis=0)
     depth = (necks.middle - middle) @ normal[:2]
     centre = (z.min() + z.max()) / 2
-    lean, off = 0.0, float(np.median(depth))
-    if z.max() - z.min() >= TALL:
-        # Slope by Theil and Sen: outliers of rough scans do not pull it.
-        i, j = np.triu_indices(len(z), 1)
-        far = z[j] - z[i] >= (z.max() - z.min()) / 3
-        lean = float(np.median((depth[j] - depth[i])[far] / (z[j] - z[i])[far]))
-        lean = float(np.clip(lean, -np.tan(STEEPEST), np.tan(STEEPEST)))
-        off = float(np.median(depth - lean * (z - centre)))
+    lean = _lean_of_faces(necks, z, np.append(middle, centre), along, normal, faces)
+    if lean is None:
+        lean = _lean_of_necks(depth, z)
+    lean = float(np.clip(lean, -np.tan(STEEPEST), np.tan(STEEPEST)))
+    off = float(np.median(depth - lean * (z - centre)))
     up = np.array([lean * normal[0], lean * normal[1], 1.0])
     up /= np.linalg.norm(up)
     origin = np.append(middle + off * normal[:2], centre)
@@ -112,3 +117,35 @@ def _chain(necks: Necks, z: Floats) -> Chain:
 def _side(mouth: int, along: Floats, up: Floats, normal: Floats) -> int:
     """The side of `normal` as one of the frame's third axis."""
     return mouth * int(np.sign(np.cross(along, up) @ normal))
+
+
+def _lean_of_necks(depth: Floats, z: Floats) -> float:
+    """Slope of depth over height by Theil and Sen: outliers of rough scans do not pull it."""
+    tall = float(z.max() - z.min())
+    if tall < TALL:
+        return 0.0
+    i, j = np.triu_indices(len(z), 1)
+    far = z[j] - z[i] >= tall / 3
+    return float(np.median((depth[j] - depth[i])[far] / (z[j] - z[i])[far]))
+
+
+def _lean_of_faces(
+    necks: Necks, z: Floats, origin: Floats, along: Floats, normal: Floats, faces: Faces
+) -> float | None:
+    """The mean slope of the wall's two faces about the necks; None where there is too little."""
+    half = float(necks.width.max()) / 2 + ABOUT
+    deep = float(necks.half.max()) + np.abs((necks.middle - origin[:2]) @ normal[:2]).max() + 0.15
+    size = np.array([np.hypot(half, deep)] * 2 + [(z.max() - z.min()) / 2 + ABOUT])
+    near = faces.near(origin - size, origin + size)
+    way = (faces.triangles[near] - origin) @ np.column_stack([along, normal])
+    near = near[
+        ((way.max(axis=1) >= [-half, -deep]) & (way.min(axis=1) <= [half, deep])).all(axis=1)
+    ]
+    facing = faces.normals[near] @ normal
+    area = np.linalg.norm(faces.normals[near], axis=1)
+    good = np.abs(facing) >= np.cos(STEEPEST) * area
+    total = float(np.abs(facing[good]).sum())
+    if total < FACES:
+        return None
+    rise = float((np.sign(facing[good]) * faces.normals[near[good], 2]).sum())
+    return -rise / total

@@ -6,12 +6,14 @@ import trimesh
 
 from geo3d.errors import UsageError
 from geo3d.piece.gaps.chains import Chain, chains
+from geo3d.piece.gaps.faces import Faces
 from geo3d.piece.gaps.gap import Gap
-from geo3d.piece.gaps.necks import joined, necks
+from geo3d.piece.gaps.necks import Necks, joined, necks
 from geo3d.piece.gaps.outline import outline
 from geo3d.piece.gaps.raster import free_parts
 from geo3d.piece.gaps.slices import sampled, slices
 from geo3d.piece.gaps.surface import oriented
+from geo3d.rays.compiled import pool
 from geo3d.rays.segments import Floats
 
 SAME = 0.5
@@ -46,20 +48,22 @@ def find_gaps(
         if not (np.isfinite(size) and size > 0.0):
             raise UsageError(f"find_gaps: {name}: a size above 0 wanted, got {size!r}")
     triangles = oriented(mesh)
-    ground = float(triangles[:, :, 2].min())
+    faces = Faces.of(triangles)
     cuts = slices(triangles)
-    parts = []
-    for number in range(len(cuts.heights)):
+
+    def of_cut(number: int) -> Necks:
         segments = cuts.at(number)
-        if len(segments):
-            parts.append(necks(number, sampled(segments), segments, max_wall_thickness))
+        return necks(number, sampled(segments), segments, max_wall_thickness)
+
+    levels = [number for number in range(len(cuts.heights)) if len(cuts.at(number))]
+    parts = list(pool().map(of_cut, levels))
     if not parts:
         return []
     found: list[Gap] = []
     # The longest chains first: they know their wall best.
-    for chain in sorted(chains(joined(parts), cuts.heights), key=lambda c: -len(c.necks)):
-        for part in free_parts(triangles, chain, ground):
-            gap = _gap(outline(triangles, chain, part, ground), chain, ground)
+    for chain in sorted(chains(joined(parts), cuts.heights, faces), key=lambda c: -len(c.necks)):
+        for part in free_parts(faces, chain):
+            gap = _gap(outline(faces, chain, part), chain, faces.ground)
             if min(gap.width, gap.lintel - gap.sill) >= min_gap_width:
                 _keep(gap, found)
     return sorted(found, key=lambda gap: (round(gap.sill, 3), *np.round(gap.centre, 3)))

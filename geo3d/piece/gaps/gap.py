@@ -3,9 +3,6 @@
 from dataclasses import dataclass
 from typing import Literal
 
-import numpy as np
-import trimesh
-
 from geo3d.rays.segments import Floats
 
 Kind = Literal["opening", "mouth"]

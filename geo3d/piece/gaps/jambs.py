@@ -11,8 +11,8 @@ SOLID = 0.75
 """Winding number from which a point of a cut is inside material."""
 
 BESIDE = ((0.2, 0.35), (0.06, 0.12))
-"""Inches into the wall beside a jamb, where its two faces are looked for: far enough from a slanting
-jamb; or nearer, where the wall is no longer than that."""
+"""Inches into the wall beside a jamb, where its two faces are looked for: far enough from a jamb
+that slants; or nearer, where the wall is no longer than that."""
 
 THICKEST = 3.0
 """Inches: no face is looked for farther away."""

@@ -164,7 +164,7 @@ def _owners(cut: Sampled) -> npt.NDArray[np.int32]:
 @kernel
 def _face(marked, owner, corner, points, normals, pairs):  # type: ignore[no-untyped-def]
     number = 0
-    for n in range(len(points)):
+    for n in range(0, len(points), 2):
         if normals[n, 0] == 0.0 and normals[n, 1] == 0.0:
             continue
         partner, least = -1, MOST
@@ -208,7 +208,7 @@ def _nearest(owner, points, corner, x, y):  # type: ignore[no-untyped-def]
 @inline
 def _free(marked, corner, x, y, dx, dy, most):  # type: ignore[no-untyped-def]
     """How far from a point one comes along a direction before a marked square; -1 for at once."""
-    step = CELL / 3
+    step = CELL / 2
     a, b = int(np.floor((x - corner[0]) / CELL)), int(np.floor((y - corner[1]) / CELL))
     inside = 0 <= a < marked.shape[0] and 0 <= b < marked.shape[1]
     if inside and marked[a, b]:
@@ -329,7 +329,7 @@ def _clear(points, x, y, radius):  # type: ignore[no-untyped-def]
 @kernel
 def _judge(marked, points, corner, ends, kind, deepest, found):  # type: ignore[no-untyped-def]
     """Fill for each pair: 1 for a neck; how far the wall reaches on the left and on the right of
-    its middle; 0, or the side on which alone the way widens; where to the left and right it is wide."""
+    its middle; 0, or the side on which alone the way widens; where it is wide on either side."""
     step = CELL
     for e in range(len(ends)):
         found[e, 0], found[e, 4], found[e, 5] = 0.0, 0.0, 0.0

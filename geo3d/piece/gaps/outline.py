@@ -1,11 +1,11 @@
 """The outline of a free part of a wall's plane, as exact as the mesh tells."""
 
 import numpy as np
-import scipy.ndimage
 import shapely
 import shapely.affinity
 
 from geo3d.piece.gaps.chains import Chain
+from geo3d.piece.gaps.faces import Faces
 from geo3d.piece.gaps.raster import Free
 from geo3d.rays.segments import Floats
 
@@ -23,22 +23,26 @@ MOST_PIECES = 20_000
 """More pieces of mesh than this are not made into polygons."""
 
 
-def outline(triangles: Floats, chain: Chain, part: Free, ground: float) -> shapely.Polygon:
+def outline(faces: Faces, chain: Chain, part: Free) -> shapely.Polygon:
     """The polygon of a free part in the chain's frame (along, up).
 
     Where the mesh's cut with the wall's middle plane bounds it, that is the outline: exact. Else
     what of the mesh lies within the depth of the part; else the grid's squares.
 
     Args:
-        triangles: (T, 3, 3) of the mesh.
-        ground: z of the ground.
+        faces: of the mesh; the ground, its lowest z, bounds from below.
     """
     rough = _squares(part)
     low, _, high, _ = rough.bounds
-    bottom = (ground - chain.origin[2]) / chain.frame[1, 2]
+    bottom = (faces.ground - chain.origin[2]) / chain.frame[1, 2]
     floor = np.array([[[low - 1.0, bottom], [high + 1.0, bottom]]])
-    local = (triangles - chain.origin) @ chain.frame.T
-    window = np.array(rough.bounds).reshape(2, 2) + [[-0.15], [0.15]]
+    window = np.array(rough.bounds).reshape(2, 2) + np.array([[-0.15], [0.15]])
+    corners = np.array([
+        chain.origin + np.array([u, v, d]) @ chain.frame
+        for u in window[:, 0] for v in window[:, 1] for d in part.depth
+    ])  # fmt: skip
+    rows = faces.near(corners.min(axis=0), corners.max(axis=0))
+    local = (faces.triangles[rows] - chain.origin) @ chain.frame.T
     near = (local[:, :, :2].max(axis=1) >= window[0]).all(axis=1)
     near &= (local[:, :, :2].min(axis=1) <= window[1]).all(axis=1)
     local = local[near]
@@ -68,7 +72,8 @@ def _as_wide_as_necks(polygon: shapely.Polygon, chain: Chain) -> shapely.Polygon
         return polygon
     stretch = float(np.median(chain.necks.width[rows] / seen[rows]))
     middle = float(np.median(along[rows]))
-    return shapely.affinity.scale(polygon, xfact=stretch, origin=(middle, 0.0))
+    wide: shapely.Polygon = shapely.affinity.scale(polygon, xfact=stretch, origin=(middle, 0.0))
+    return wide
 
 
 def _squares(part: Free) -> shapely.Polygon:
@@ -87,7 +92,8 @@ def _squares(part: Free) -> shapely.Polygon:
     whole = shapely.union_all(boxes).buffer(half / 2, join_style="mitre")
     whole = shapely.simplify(whole, 0.6 * part.square)
     parts = shapely.get_parts(whole)
-    return parts[int(np.argmax(shapely.area(parts)))]
+    largest: shapely.Polygon = parts[int(np.argmax(shapely.area(parts)))]
+    return largest
 
 
 def _cut(local: Floats) -> Floats:

@@ -11,6 +11,7 @@ import numpy.typing as npt
 import scipy.ndimage
 
 from geo3d.piece.gaps.chains import Chain
+from geo3d.piece.gaps.faces import Faces
 from geo3d.rays.compiled import kernel
 from geo3d.rays.segments import Bools, Floats
 
@@ -59,15 +60,15 @@ class Free:
     widened: bool
 
 
-def free_parts(triangles: Floats, chain: Chain, ground: float) -> list[Free]:
+def free_parts(faces: Faces, chain: Chain) -> list[Free]:
     """The bounded free parts that hold necks of a chain; none where the plane leaks.
 
     Args:
-        triangles: (T, 3, 3) of the mesh.
-        ground: z of the ground, which bounds from below.
+        faces: of the mesh; the ground, its lowest z, bounds from below.
     """
+    ground = faces.ground
     reach = max(WIDEN) + chain.half
-    local = _near(triangles, chain, reach)
+    local = _near(faces, chain, reach)
     low, high, square = _window(local, chain, ground)
     spots = _spots(chain, low, square)
     inner = max(chain.half - 0.03, 0.03)
@@ -89,10 +90,18 @@ def _area(parts: list[Free]) -> float:
     return sum(float(part.mask.sum()) * part.square**2 for part in parts)
 
 
-def _near(triangles: Floats, chain: Chain, reach: float) -> Floats:
+def _near(faces: Faces, chain: Chain, reach: float) -> Floats:
     """(K, 3, 3) in the chain's frame: the triangles that come near its plane and its necks."""
-    local = (triangles - chain.origin) @ chain.frame.T
     half = float(chain.necks.width.max()) / 2 + 2 * BESIDE + _spread(chain)
+    low, high = faces.ground, float(faces.high[2].max())
+    corners = np.array([
+        chain.origin + u * chain.frame[0] + d * chain.frame[2]
+        + (z - chain.origin[2]) / chain.frame[1, 2] * chain.frame[1]
+        for u in (-half, half) for d in (-reach, reach) for z in (low, high)
+    ])  # fmt: skip
+    box = corners.min(axis=0), corners.max(axis=0)
+    rows = faces.near(np.append(box[0][:2], low), np.append(box[1][:2], high))
+    local = (faces.triangles[rows] - chain.origin) @ chain.frame.T
     deep, along = local[:, :, 2], local[:, :, 0]
     kept = (deep.max(axis=1) >= -reach) & (deep.min(axis=1) <= reach)
     kept &= (along.max(axis=1) >= -half) & (along.min(axis=1) <= half)

@@ -5,7 +5,7 @@ import trimesh
 
 from geo3d.errors import MeshError
 from geo3d.rays.compiled import kernel
-from geo3d.rays.segments import Floats, Ints
+from geo3d.rays.segments import Floats
 from geo3d.tolerances import ZERO_AREA_RATIO
 
 
@@ -18,17 +18,19 @@ def oriented(mesh: trimesh.Trimesh) -> Floats:
     Raises:
         MeshError: no face with area.
     """
-    vertices = np.asarray(mesh.vertices, dtype=np.float64)
-    corners = vertices[np.asarray(mesh.faces, dtype=np.int64)]
-    corners = corners[np.isfinite(corners).all(axis=(1, 2))]
+    vertices = np.asarray(mesh.vertices, dtype=np.float64) + 0.0
+    faces = np.asarray(mesh.faces, dtype=np.int64)
+    corners = vertices[faces]
     edges = np.roll(corners, -1, axis=1) - corners
-    longest = np.linalg.norm(edges, axis=2).max(axis=1, initial=0.0)
-    area = np.linalg.norm(np.cross(edges[:, 0], edges[:, 1]), axis=1)
-    corners = corners[area > ZERO_AREA_RATIO * longest**2]
+    with np.errstate(invalid="ignore", over="ignore"):
+        longest = np.linalg.norm(edges, axis=2).max(axis=1, initial=0.0)
+        area = np.linalg.norm(np.cross(edges[:, 0], edges[:, 1]), axis=1)
+        usable = np.isfinite(corners).all(axis=(1, 2)) & (area > ZERO_AREA_RATIO * longest**2)
+    corners = corners[usable]
     if not len(corners):
         raise MeshError("gaps: a mesh with at least one face with area wanted, got none")
-    _, index = np.unique(corners.reshape(-1, 3) + 0.0, axis=0, return_inverse=True)
-    index = index.reshape(-1, 3).astype(np.int64)
+    _, place = np.unique(vertices, axis=0, return_inverse=True)
+    index = place.ravel()[faces[usable]]
     after = np.roll(index, -1, axis=1)
     span = int(index.max()) + 1
     key = (np.minimum(index, after) * span + np.maximum(index, after)).ravel()
