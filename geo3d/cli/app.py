@@ -7,7 +7,9 @@ usage; 130 interrupted.
 import contextlib
 import errno
 import io
+import itertools
 import os
+import re
 import sys
 import traceback
 import warnings
@@ -19,7 +21,7 @@ from cyclopts import App, CycloptsError, UnknownCommandError
 from rich.console import Console
 
 import geo3d
-from geo3d.errors import BoardError, Geo3dError, printable
+from geo3d.errors import BoardError, Geo3dError, UsageError, printable
 
 VERBS = {
     "los": ("geo3d.cli.los:los", "Line of sight between two models."),
@@ -35,6 +37,10 @@ EXTRAS = {"view": "install its extra, in geo3d's folder: pip install '.[viewer]'
 """Verbs that an extra brings, and how to get it."""
 UNWRITABLE = {errno.ENOSPC, errno.EFBIG, errno.EIO, errno.EBADF, getattr(errno, "EDQUOT", None)}
 """What writing to standard output fails with: the disk or the quota is full, it is closed."""
+SIGNED = ("--from", "--to", "--eye")
+"""Options whose value may be a point, and begin with a minus."""
+LACKING = re.compile(r'(?:Command ".*?" parameter|Parameter) (\S+) requires an argument\.')
+"""How cyclopts says that an argument is missing, or an option's value."""
 TRACEBACK = "GEO3D_TRACEBACK"
 
 
@@ -73,13 +79,14 @@ def run(arguments: list[str]) -> int:
     try:
         if sys.stdout is None:
             raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+        _values_are_there(arguments)
         status = _status(make_app()(arguments, exit_on_error=False, print_error=False))
         sys.stdout.flush()
         return status
     except UnknownCommandError as error:
         return _refuse(_unknown(arguments) or str(error))
     except CycloptsError as error:
-        return _refuse(f"{' '.join(str(error).split())} ({_help_command(arguments)} says more)")
+        return _refuse(f"{_usage(error, arguments)} ({_help_command(arguments)} says more)")
     except BoardError as error:
         return _refuse(*str(error).split("\n"))
     except Geo3dError as error:
@@ -148,6 +155,31 @@ def _as_note(
 ) -> str:
     """A warning without the line of source that raised it."""
     return f"note: {printable(str(message))}\n"
+
+
+def _values_are_there(arguments: list[str]) -> None:
+    """Refuse the next option as the value of one whose value may begin with a minus.
+
+    Raises:
+        UsageError: an option lacks its value.
+    """
+    for option, value in itertools.pairwise(arguments):
+        if option in SIGNED and value.startswith("--"):
+            raise UsageError(f"{option} lacks its value: the option {value} follows it")
+
+
+def _usage(error: CycloptsError, arguments: list[str]) -> str:
+    """What is wrong with the arguments, on one line."""
+    text = " ".join(str(error).split())
+    found = LACKING.search(text)
+    if found is None:
+        return text
+    name = found[1]
+    there = any(word.split("=")[0] == name for word in arguments)
+    said = f"{name} lacks its value." if there else f"{name} is missing."
+    if name == "--from" and any(word.split("=")[0] == "--eye" for word in arguments):
+        said += " --eye tells where to look from, --from whose eye it is: a model's id is wanted."
+    return text.replace(found[0], said)
 
 
 def _help_command(arguments: list[str]) -> str:
