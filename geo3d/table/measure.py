@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from geo3d.errors import UsageError
 from geo3d.rays.segments import Floats
 from geo3d.table.bases import turn_matrix
 from geo3d.table.board import Board
@@ -54,9 +55,11 @@ def measure(board: Board, first: str, second: str) -> Measure:
     """Distances between two models; the same both ways, bit for bit.
 
     Raises:
-        UsageError: no such model.
+        UsageError: no such model, or the same model twice.
     """
     one, other = board.figure(first), board.figure(second)
+    if first == second:
+        raise UsageError(f"{board.path}: both models are {first!r}: two are needed")
     swap = (one.at, one.id) > (other.at, other.id)
     if swap:
         one, other = other, one

@@ -47,7 +47,9 @@ def judge_pair(scene: BoardScene, observer: str, target: str, eye: Any = None) -
     """The judge of one pair (see `asking`). Arguments and errors as for `sight`."""
     one, other = scene.board.figure(observer), scene.board.figure(target)
     if observer == target:
-        raise UsageError(f"observer and target are both {observer!r}: two models are needed")
+        raise UsageError(
+            f"{scene.board.path}: observer and target are both {observer!r}: two models are needed"
+        )
     ignore = scene.ignored((one, other))
     width = inches_from_mm(scene.board.settings.line_width)
     seen = scene.body(target)
@@ -61,7 +63,8 @@ def judge_pair(scene: BoardScene, observer: str, target: str, eye: Any = None) -
         search = yield from find_line_from(scene, centre, seen, ignore, width)
     question = Question(body, centre, seen, ignore, frozenset(scene.rays.ids), width)
     found = yield from view(question, search.line is None)
-    return _answer(scene, observer, target, search, found)
+    notes = [] if eye is None else _of_the_eye(scene, centre)
+    return _answer(scene, observer, target, search, found, notes)
 
 
 def _search(
@@ -88,13 +91,25 @@ def _point(eye: Any) -> Floats:
     return point
 
 
-def _answer(scene: BoardScene, observer: str, target: str, search: Found, found: View) -> Sight:
+def _of_the_eye(scene: BoardScene, eye: Floats) -> list[str]:
+    """What is odd about where an eye is: nothing is seen from below the ground, or from stone."""
+    deep = scene.board.ground.height_at(float(eye[0]), float(eye[1])) - float(eye[2])
+    if deep > 0.0:
+        return [f'the eye is {deep:.2f}" below the ground, which blocks sight; above it is wanted']
+    models = frozenset(scene.board.figures)
+    (within,) = scene.material.holding(eye[None], eye[None], models, np.ones(1, np.bool_))
+    return [] if within is None else [f"the eye is inside {within}, which blocks sight"]
+
+
+def _answer(
+    scene: BoardScene, observer: str, target: str, search: Found, found: View, odd: list[str]
+) -> Sight:
     board = scene.board
     line = search.line
     visible = line is not None
     certainty: Certainty = "certified" if search.certified else "sampled"
     fraction = found.fraction
-    notes = list(board.warnings)
+    notes = [*odd, *board.warnings]
     if board.ruleset != "none":
         notes.append(BARE)
     fully = visible and found.fully

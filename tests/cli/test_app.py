@@ -63,6 +63,7 @@ BAD = {
     "no such model": (["los", "{board}", *PAIR[:3], "blue-9"], ["blue-9", "blue-1-a"]),
     "same model": (["los", "{board}", *PAIR[:3], "red-1-a"], ["red-1-a"]),
     "unknown unit": (["sightlines", "{board}", "--from", "grey"], ["'grey'", "blue-1"]),
+    "the same measured": (["measure", "{board}", *PAIR[:3], "red-1-a"], ["two are needed"]),
     "bad eye": (["los", "{board}", *PAIR, "--eye", "1,2"], ["--eye"]),
     "no such mesh": (["piece", "inspect", "no.stl", "--units", "mm"], ["no.stl"]),
     "bad unit": (["piece", "inspect", "{folder}/wall.stl", "--units", "ell"], ["ell", "inch"]),

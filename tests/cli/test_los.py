@@ -129,3 +129,22 @@ def test_the_open_line_as_printed_is_open(geo3d, root):
         assert geo3d("ray", path, *line, *left_out).out.startswith("CLEAR"), (one.id, other.id)
         witness = answer.witness
         assert (point(ends[1], ""), point(ends[2], "")) == (witness.start, witness.end)
+
+
+@pytest.mark.parametrize(
+    ("eye", "said"),
+    [
+        ("5,10,-2.5", 'the eye is 2.50" below the ground'),
+        ("15,10,2", "the eye is inside wall-1"),
+        ("15,10,5.01", None),
+        ("5,10,0.01", None),
+        # In its own body, or in another's, an eye may be.
+        ("5,10,1", None),
+    ],
+)
+def test_an_eye_where_none_can_be(geo3d, board, eye, said):
+    result = geo3d("los", board, "--from", "red-1-a", "--to", "blue-1-a", "--eye", eye, "--json")
+    assert result.status == 0
+    warned = [note for note in result.json()["warnings"] if "the eye" in note]
+    assert len(warned) == (said is not None)
+    assert said is None or warned[0].startswith(said)
