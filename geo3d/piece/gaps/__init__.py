@@ -1,6 +1,9 @@
-"""Enclosed gaps of a mesh: found and measured (13.11)."""
+"""Enclosed gaps of a mesh: found, measured, and closed by plugs (13.11)."""
 
 from geo3d.piece.gaps.finding import find_gaps
 from geo3d.piece.gaps.gap import Gap
+from geo3d.piece.gaps.sealing import plug, sealed_to
+from geo3d.piece.gaps.stated import stated_gap
+from geo3d.piece.gaps.stored import known_gaps
 
-__all__ = ["Gap", "find_gaps"]
+__all__ = ["Gap", "find_gaps", "known_gaps", "plug", "sealed_to", "stated_gap"]

@@ -9,8 +9,8 @@ from geo3d.piece.gaps.chains import Chain, chains
 from geo3d.piece.gaps.faces import Faces
 from geo3d.piece.gaps.gap import Gap
 from geo3d.piece.gaps.necks import Necks, joined, necks
-from geo3d.piece.gaps.outline import outline
-from geo3d.piece.gaps.raster import free_parts
+from geo3d.piece.gaps.outline import bent_depth, outline
+from geo3d.piece.gaps.raster import Free, free_parts
 from geo3d.piece.gaps.slices import sampled, slices
 from geo3d.piece.gaps.surface import oriented
 from geo3d.rays.compiled import pool
@@ -63,7 +63,7 @@ def find_gaps(
     # The longest chains first: they know their wall best.
     for chain in sorted(chains(joined(parts), cuts.heights, faces), key=lambda c: -len(c.necks)):
         for part in free_parts(faces, chain):
-            gap = _gap(outline(faces, chain, part), chain, faces.ground)
+            gap = _gap(outline(faces, chain, part), chain, part, faces)
             if min(gap.width, gap.lintel - gap.sill) >= min_gap_width:
                 _keep(gap, found)
     return sorted(found, key=lambda gap: (round(gap.sill, 3), *np.round(gap.centre, 3)))
@@ -80,10 +80,15 @@ def _keep(gap: Gap, found: list[Gap]) -> None:
     found.append(gap)
 
 
-def _gap(polygon: shapely.Polygon, chain: Chain, ground: float) -> Gap:
+def _gap(polygon: shapely.Polygon, chain: Chain, part: Free, faces: Faces) -> Gap:
     left, low, right, high = polygon.bounds
     flat = np.asarray(polygon.exterior.coords)[:-1]
     ring: Floats = chain.origin + flat @ chain.frame[:2]
+    ground = faces.ground
+    side = chain.mouth or 1
+    near, far = (-chain.half, chain.half)
+    if part.widened:
+        near, far = bent_depth(faces, chain, part, polygon)
     sill = max(float(ring[:, 2].min()) - ground, 0.0)
     if sill < 0.02:
         sill = 0.0
@@ -99,8 +104,9 @@ def _gap(polygon: shapely.Polygon, chain: Chain, ground: float) -> Gap:
         centre=centre,
         outline=ring,
         # Of a mouth it points out of it.
-        normal=chain.frame[2] * (chain.mouth or 1),
+        normal=chain.frame[2] * side,
         thickness=2 * chain.half,
+        depth=(near, far) if side > 0 else (-far, -near),
     )
 
 

@@ -22,6 +22,8 @@ class Gap:
         outline: (N, 3) its polygon in the wall's middle surface, not closed.
         normal: (3,) unit, across the wall.
         thickness: how deep the wall is there.
+        depth: from and to where along `normal`, from the outline's plane, the wall reaches about
+            the gap: more than its thickness where it bends.
     """
 
     kind: Kind
@@ -33,3 +35,4 @@ class Gap:
     outline: Floats
     normal: Floats
     thickness: float
+    depth: tuple[float, float]

@@ -36,6 +36,40 @@ def outline(faces: Faces, chain: Chain, part: Free) -> shapely.Polygon:
     low, _, high, _ = rough.bounds
     bottom = (faces.ground - chain.origin[2]) / chain.frame[1, 2]
     floor = np.array([[[low - 1.0, bottom], [high + 1.0, bottom]]])
+    local = _about(faces, chain, part, rough)
+    exact = _face(np.concatenate([_cut(local), floor]), rough)
+    if exact is not None:
+        return exact
+    lines = _between(local, part.depth)
+    seen = _face(np.concatenate([lines, floor]), rough) if lines is not None else None
+    seen = rough if seen is None else seen
+    return _as_wide_as_necks(seen, chain)
+
+
+def bent_depth(
+    faces: Faces, chain: Chain, part: Free, polygon: shapely.Polygon
+) -> tuple[float, float]:
+    """From and to where across the plane the material about a gap reaches, within its part's depth.
+
+    In a wall that bends, the edges of a gap do not all lie in its plane.
+    """
+    local = _about(faces, chain, part, polygon)
+    ring = polygon.buffer(0.02).exterior.buffer(0.06)
+    shapely.prepare(ring)
+    # Points along the triangles' edges, so that large ones count too.
+    steps = np.linspace(0.0, 1.0, 33)[:, None, None]
+    points = np.concatenate([
+        (local[:, c] + steps * (local[:, (c + 1) % 3] - local[:, c])).reshape(-1, 3)
+        for c in range(3)
+    ])  # fmt: skip
+    points = points[(points[:, 2] >= part.depth[0]) & (points[:, 2] <= part.depth[1])]
+    on = shapely.contains_xy(ring, points[:, 0], points[:, 1])
+    deep = np.append(points[on, 2], [-chain.half, chain.half])
+    return float(deep.min()), float(deep.max())
+
+
+def _about(faces: Faces, chain: Chain, part: Free, rough: shapely.Polygon) -> Floats:
+    """(K, 3, 3) in the chain's frame: triangles whose bounds meet the box about a free part."""
     window = np.array(rough.bounds).reshape(2, 2) + np.array([[-0.15], [0.15]])
     corners = np.array([
         chain.origin + np.array([u, v, d]) @ chain.frame
@@ -45,14 +79,8 @@ def outline(faces: Faces, chain: Chain, part: Free) -> shapely.Polygon:
     local = (faces.triangles[rows] - chain.origin) @ chain.frame.T
     near = (local[:, :, :2].max(axis=1) >= window[0]).all(axis=1)
     near &= (local[:, :, :2].min(axis=1) <= window[1]).all(axis=1)
-    local = local[near]
-    exact = _face(np.concatenate([_cut(local), floor]), rough)
-    if exact is not None:
-        return exact
-    lines = _between(local, part.depth)
-    seen = _face(np.concatenate([lines, floor]), rough) if lines is not None else None
-    seen = rough if seen is None else seen
-    return _as_wide_as_necks(seen, chain)
+    about: Floats = local[near]
+    return about
 
 
 def _as_wide_as_necks(polygon: shapely.Polygon, chain: Chain) -> shapely.Polygon:

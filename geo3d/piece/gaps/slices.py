@@ -62,8 +62,17 @@ class Sampled:
 
 def slices(triangles: Floats) -> Slices:
     """Cut triangles (T, 3, 3) level, every `STEP`."""
+    low, high = float(triangles[:, :, 2].min()), float(triangles[:, :, 2].max())
+    return _slices(triangles, np.arange(low + OFF, high, STEP))
+
+
+def level_cut(triangles: Floats, height: float) -> Floats:
+    """(M, 4) the outline at one height: x, y of both ends of each stretch, material on the left."""
+    return _slices(triangles, np.array([height])).segments
+
+
+def _slices(triangles: Floats, heights: Floats) -> Slices:
     low, high = triangles[:, :, 2].min(axis=1), triangles[:, :, 2].max(axis=1)
-    heights = np.arange(low.min() + OFF, high.max(), STEP)
     begin = np.searchsorted(heights, low)
     stop = np.searchsorted(heights, high)
     number = stop - begin

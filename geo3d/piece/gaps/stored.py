@@ -1,0 +1,99 @@
+"""Gaps found once for each piece: kept in memory and in the user's cache folder."""
+
+import hashlib
+import json
+import tempfile
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import trimesh
+
+from geo3d.piece.gaps.finding import find_gaps
+from geo3d.piece.gaps.gap import Gap
+from geo3d.rays.compiled import cache_root
+
+_known: dict[str, tuple[Gap, ...]] = {}
+
+
+def known_gaps(
+    mesh: trimesh.Trimesh, max_wall_thickness: float = 2.0, min_gap_width: float = 0.1
+) -> tuple[Gap, ...]:
+    """As `find_gaps`, looked up where a mesh with the same content was seen before.
+
+    The lookup's key holds the mesh, the settings and the finder itself. A file is written beside
+    its place and then moved there, so that other processes never see half of one; a broken file is
+    found anew.
+    """
+    key = _key(mesh, max_wall_thickness, min_gap_width)
+    found = _known.get(key)
+    if found is None:
+        root = cache_root()
+        place = root / "gaps" / f"{key}.json" if root is not None else None
+        found = _read(place)
+        if found is None:
+            found = tuple(find_gaps(mesh, max_wall_thickness, min_gap_width))
+            _write(place, found)
+        _known[key] = found
+    return found
+
+
+@cache
+def _finder() -> bytes:
+    digest = hashlib.blake2b(digest_size=16)
+    for path in sorted(Path(__file__).parent.glob("*.py")):
+        digest.update(path.read_bytes())
+    return digest.digest()
+
+
+def _key(mesh: trimesh.Trimesh, *settings: float) -> str:
+    digest = hashlib.blake2b(digest_size=20)
+    digest.update(_finder())
+    digest.update(json.dumps([float(value) for value in settings]).encode())
+    for part, kind in ((mesh.vertices, np.float64), (mesh.faces, np.int64)):
+        array = np.ascontiguousarray(part, dtype=kind)
+        digest.update(str(array.shape).encode())
+        digest.update(array.tobytes())
+    return digest.hexdigest()
+
+
+def _read(place: Path | None) -> tuple[Gap, ...] | None:
+    if place is None:
+        return None
+    try:
+        rows = json.loads(place.read_text(encoding="utf-8"))
+        return tuple(_gap(row) for row in rows)
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def _gap(row: dict[str, Any]) -> Gap:
+    for name in ("centre", "outline", "normal"):
+        row[name] = np.array(row[name], dtype=np.float64)
+    row["depth"] = (float(row["depth"][0]), float(row["depth"][1]))
+    if row["outline"].ndim != 2 or row["outline"].shape[1] != 3 or row["centre"].shape != (3,):
+        raise ValueError("not a gap")
+    return Gap(**row)
+
+
+def _write(place: Path | None, gaps: tuple[Gap, ...]) -> None:
+    if place is None:
+        return
+    rows = [
+        {
+            name: value.tolist() if isinstance(value, np.ndarray) else value
+            for name, value in vars(gap).items()
+        }
+        for gap in gaps
+    ]
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile(
+            "w", dir=place.parent, suffix=".part", delete=False, encoding="utf-8"
+        ) as file:
+            json.dump(rows, file)
+        Path(file.name).replace(place)
+    except OSError:
+        # A full or read-only disk costs only the time to find them again.
+        return
