@@ -16,6 +16,14 @@ def printable(text: str) -> str:
     )
 
 
+PLURALS = {"body": "bodies", "matrix": "matrices", "vertex": "vertices"}
+
+
+def counted(number: int, one: str) -> str:
+    """A number of things: 1 face, 2 faces."""
+    return f"{number} {one if number == 1 else PLURALS.get(one, one + 's')}"
+
+
 class Geo3dError(Exception):
     """Base of all errors that geo3d raises on purpose."""
 

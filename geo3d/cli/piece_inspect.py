@@ -1,7 +1,7 @@
 """`geo3d piece inspect`: what a mesh is."""
 
 from geo3d.cli.output import Json, note, print_json, say
-from geo3d.errors import UsageError
+from geo3d.errors import UsageError, counted
 from geo3d.piece import inspect_piece, read_piece
 from geo3d.table.format import CATEGORIES_40K, CATEGORIES_EPIC
 
@@ -39,8 +39,9 @@ def inspect(
         return 0
     size = " x ".join(f'{value:.2f}"' for value in found["size"])
     say(f"{found['name']}: {size}")
-    bodies, closed = found["components"], "closed" if found["watertight"] else "open"
-    say(f"{found['triangles']} triangles, {bodies} bod{'y' if bodies == 1 else 'ies'}, {closed}")
+    faces, bodies = found["triangles"], found["components"]
+    closed = "closed" if found["watertight"] else "open"
+    say(f"{counted(faces, 'triangle')}, {counted(bodies, 'body')}, {closed}")
     for defect in found["defects"]:
         say(f"  {defect['count']:>6}  {defect['kind']}")
     note(found["warnings"])

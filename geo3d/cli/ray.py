@@ -6,7 +6,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from geo3d.cli.output import FromPoint, Json, ToPoint, note, point, print_json, say, spot
-from geo3d.errors import UsageError
+from geo3d.errors import UsageError, counted
 from geo3d.table import load_board
 from geo3d.table.references import near_names
 from geo3d.visibility import BoardScene, board_scene
@@ -61,9 +61,8 @@ def ray(
     if not crossings:
         say("CLEAR: nothing on the line")
     else:
-        number = len(crossings)
-        say(f"BLOCKED: {number} crossing{'s' if number > 1 else ''}")
-        for i in range(number):
+        say(f"BLOCKED: {counted(len(crossings), 'crossing')}")
+        for i in range(len(crossings)):
             say(f'  {hits.distance[i]:7.2f}"  {hits.id[i]}  {spot(hits.point[i])}')
     note(loaded.warnings)
     return 0

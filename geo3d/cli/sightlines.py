@@ -8,7 +8,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from geo3d.cli.output import Json, note, print_json, progress, say
-from geo3d.errors import printable
+from geo3d.errors import counted, printable
 from geo3d.table import load_board
 from geo3d.visibility import sightlines as judge
 
@@ -49,7 +49,8 @@ def sightlines(
         )
     Console(highlight=False).print(table)
     visible = sum(pair.visible for pair in answer.pairs)
-    say(f"{visible} of {len(answer.pairs)} pairs of models see each other")
+    pairs = counted(len(answer.pairs), "pair")
+    say(f"{visible} of {pairs} of models see each other")
     note(answer.warnings)
     return 0
 

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from geo3d.errors import MeshError
+from geo3d.errors import MeshError, counted
 from geo3d.rays.compiled import kernel
 from geo3d.rays.segments import Floats
 from geo3d.tolerances import TOUCH, ZERO_AREA_RATIO
@@ -182,9 +182,9 @@ def _build_tree(vertices: Floats, faces: npt.NDArray[np.int64]) -> MeshTree:
     usable = finite & solid
     if not usable.any():
         raise MeshError(
-            f"no usable face: of {len(faces)} faces {int((~finite).sum())} have a corner that is "
-            f"NaN or infinite, {int((finite & ~solid).sum())} have no area; at least one triangle "
-            "with area is needed"
+            f"no usable face: of {counted(len(faces), 'face')} those with a corner that is NaN or "
+            f"infinite are {int((~finite).sum())}, those without area "
+            f"{int((finite & ~solid).sum())}; at least one triangle with area is needed"
         )
     kept = np.flatnonzero(usable)
     corners = corners[kept]

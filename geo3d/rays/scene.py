@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from geo3d.errors import Geo3dWarning, SceneError
+from geo3d.errors import Geo3dWarning, SceneError, counted
 from geo3d.rays import crossings, kernels
 from geo3d.rays.bvh import MeshTree, tree_of
 from geo3d.rays.compiled import WORKERS, pool
@@ -136,8 +136,8 @@ class RayScene:
             tree = tree_of(mesh)
             if tree.dropped or tree.zero_area:
                 warnings.warn(
-                    f"{name}: left out of the ray tree: {tree.dropped} faces with NaN or infinite "
-                    f"corners, {tree.zero_area} of zero area",
+                    f"{name}: left out of the ray tree: {counted(tree.dropped, 'face')} with NaN "
+                    f"or infinite corners, {tree.zero_area} of zero area",
                     Geo3dWarning,
                     stacklevel=2,
                 )

@@ -116,7 +116,7 @@ def test_everything_on_the_board_is_there(tmp_path: Path) -> None:
     # Lines at 0 .. 30 and 0 .. 20; every sixth strong (6 and 4), and the rim's four.
     assert len(fine.segments) + len(strong.segments) == 31 + 21 + 4
     assert len(strong.segments) == 6 + 4 + 4
-    assert scene.caption == ("30 by 20 inches, 1 features, 2 models",)
+    assert scene.caption == ("30 by 20 inches, 1 feature, 2 models",)
     # The whole table is in the picture.
     corners = np.array([[0, 0, 0], [30, 0, 0], [30, 20, 0], [0, 20, 0]], dtype=float)
     at, _ = scene.camera.project(corners, (1600, 1000))

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from geo3d.errors import counted
 from geo3d.table.board import Board
 from geo3d.visibility import Sight, board_scene
 from geo3d_viewer import caption, figures, ground, sightline, vantage
@@ -121,9 +122,9 @@ def _stop_points(sight: Sight, id: str) -> Floats:
 def _of_board(board: Board) -> tuple[str, ...]:
     width, depth = board.size
     return (
-        f'{width:g} by {depth:g} inches, {len(board.features)} features, '
-        f"{len(board.figures)} models",
-    )  # fmt: skip
+        f"{width:g} by {depth:g} inches, {counted(len(board.features), 'feature')}, "
+        f"{counted(len(board.figures), 'model')}",
+    )
 
 
 def _legend(

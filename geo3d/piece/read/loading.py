@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import trimesh
 
-from geo3d.errors import Geo3dWarning, MeshError
+from geo3d.errors import Geo3dWarning, MeshError, counted
 from geo3d.piece.piece import Piece
 from geo3d.piece.read.gltf import read_gltf
 from geo3d.piece.read.obj import read_obj
@@ -26,6 +26,8 @@ READERS: dict[str, Callable[[Source], Raw]] = {
     ".stl": read_stl, ".obj": read_obj, ".ply": read_ply, ".off": read_off,
     ".glb": read_gltf, ".gltf": read_gltf, ".3mf": read_3mf,
 }  # fmt: skip
+NAMES = {".glb": "GLB", ".3mf": "3MF (a ZIP archive)", ".ply": "PLY"}
+"""What the formats that are known by their content are called."""
 BEGINNINGS = ((b"glTF", ".glb"), (b"PK\x03\x04", ".3mf"), (b"ply\n", ".ply"), (b"ply\r", ".ply"))
 
 
@@ -55,8 +57,15 @@ def read_piece(path: Any, units: str | None = None, up: str | None = None) -> Pi
     source = open_source(file)
     # NaN, infinities and overflow come from files here, and are dealt with below.
     with np.errstate(all="ignore"):
-        raw = _reader(source)(source)
-    notes = list(raw.warnings)
+        kind = _kind(source)
+        raw = READERS[kind](source)
+    notes = [f"{file.name}: {note}" for note in raw.warnings]
+    named = file.suffix.lower()
+    if READERS.get(named) is not READERS[kind]:
+        notes.append(
+            f"{file.name}: is {NAMES[kind]} by its content, and was read as that; the ending "
+            f"{kind} would say so, {named or 'none'} does not"
+        )
     faces, dropped = _finite(source, raw)
     vertices = raw.vertices
     if units is None:
@@ -75,13 +84,18 @@ def read_piece(path: Any, units: str | None = None, up: str | None = None) -> Pi
     vertices, faces = _merged(vertices, faces)
     zero = _without_area(vertices, faces)
     if zero == len(faces):
-        source.fail("faces", f"none of its {len(faces)} faces has any area; no surface is there")
+        one = len(faces) == 1
+        what = "its one face has no" if one else f"none of its {len(faces)} faces has any"
+        source.fail("faces", f"{what} area; no surface is there")
     if dropped:
         notes.append(
-            f"{file.name}: {dropped} faces with NaN, infinite or absurd corners were dropped"
+            f"{file.name}: {counted(dropped, 'face')} with NaN, infinite or absurd corners "
+            f"{'was' if dropped == 1 else 'were'} dropped"
         )
     if zero:
-        notes.append(f"{file.name}: {zero} faces have no area; they stay, but block nothing")
+        told = "face has no area; it stays, but blocks"
+        told = told if zero == 1 else "faces have no area; they stay, but block"
+        notes.append(f"{file.name}: {zero} {told} nothing")
     category = raw.extras.get("category")
     return Piece(
         mesh=trimesh.Trimesh(vertices, faces, process=False),
@@ -102,17 +116,17 @@ def read_mesh(path: Any, units: str | None = None, up: str | None = None) -> tri
     return piece.mesh
 
 
-def _reader(source: Source) -> Callable[[Source], Raw]:
-    """The format: by how the file begins, where that tells, else by its ending."""
+def _kind(source: Source) -> str:
+    """The format, by its ending in `READERS`: told by how the file begins, where that tells."""
     suffix = source.path.suffix.lower()
     for beginning, kind in BEGINNINGS:
         if source.data.startswith(beginning):
-            return READERS[kind]
+            return kind
     if suffix not in READERS:
         source.fail(
             "", f"ending {suffix or 'none'!r}: meshes are read from {', '.join(sorted(READERS))}"
         )
-    return READERS[suffix]
+    return suffix
 
 
 def _finite(source: Source, raw: Raw) -> tuple[Ints, int]:
@@ -120,9 +134,10 @@ def _finite(source: Source, raw: Raw) -> tuple[Ints, int]:
     finite: Bools = np.logical_and.reduce(np.abs(raw.vertices) < FARTHEST, axis=1)
     good: Bools = np.logical_and.reduce(finite[raw.faces], axis=1)
     if not good.any():
+        which = "its one face" if len(good) == 1 else f"every one of its {len(good)} faces"
         source.fail(
             "vertices",
-            f"every one of its {len(good)} faces has a corner that is NaN, infinite or absurd",
+            f"{which} has a corner that is NaN, infinite or absurd",
         )
     return raw.faces[good], int((~good).sum())
 

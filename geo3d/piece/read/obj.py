@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from geo3d.errors import counted
 from geo3d.piece.read.polygons import split_polygons
 from geo3d.piece.read.source import Raw, Source, checked
 from geo3d.piece.read.text import lines_of, text_of
@@ -35,7 +36,8 @@ def read_obj(source: Source) -> Raw:
         elif words[0] in ("f", "fo"):
             if len(words) < 4:
                 source.fail(
-                    f"line {number}", f"a face of {len(words) - 1} corners; three are needed"
+                    f"line {number}",
+                    f"a face of {counted(len(words) - 1, 'corner')}; three are needed",
                 )
             so_far = len(points) // 3
             indices.extend([_index(source, number, word, so_far) for word in words[1:]])
@@ -51,9 +53,10 @@ def read_obj(source: Source) -> Raw:
         face = int(np.searchsorted(np.cumsum(counts), at, side="right"))
         source.fail(
             f"line {places[face]}",
-            f"vertex {int(corners[at]) + 1} is out of range; the file has {len(vertices)} vertices",
+            f"vertex {int(corners[at]) + 1} is out of range; the file has "
+            f"{counted(len(vertices), 'vertex')}",
         )
-    notes = (f"{curved} curves and surfaces in free form were left out",) if curved else ()
+    notes = (f"left out: {counted(curved, 'free form')} (curves, surfaces)",) if curved else ()
     triangles = split_polygons(vertices, counts, corners)
     return Raw(*checked(source, vertices, triangles), warnings=notes)
 
@@ -80,6 +83,7 @@ def _index(source: Source, line: int, word: str, so_far: int) -> int:
         source.fail(f"line {line}", "vertex 0: OBJ counts from 1, or back from -1")
     if index < -so_far or index > _FAR:
         source.fail(
-            f"line {line}", f"vertex {index} is out of range; {so_far} vertices came before"
+            f"line {line}",
+            f"vertex {index} is out of range; {counted(so_far, 'vertex')} came before",
         )
     return so_far + index if index < 0 else index - 1

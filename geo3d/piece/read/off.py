@@ -6,6 +6,7 @@ from typing import TypeVar
 
 import numpy as np
 
+from geo3d.errors import counted
 from geo3d.piece.read.polygons import split_polygons
 from geo3d.piece.read.source import Raw, Source, checked
 from geo3d.piece.read.text import lines_of, text_of
@@ -36,27 +37,31 @@ def read_off(source: Source) -> Raw:
     if 6 * counts[0] + 2 * counts[1] > len(source.data) + 2:
         source.fail(
             f"line {number}",
-            f"claims {counts[0]} vertices and {counts[1]} faces, for which the file is too short: "
+            f"claims {counted(counts[0], 'vertex')} and {counted(counts[1], 'face')}, for "
+            "which the file is too short: "
             "it was cut short or is damaged",
         )
     points, sizes, corners = array("d"), array("q"), array("q")
     for row in range(counts[0]):
-        number, words = _next(source, rows, number, f"{row} of {counts[0]} vertices")
+        number, words = _next(source, rows, number, f"{row} of {counted(counts[0], 'vertex')}")
         point = _numbers(source, number, words[:3], float)
         if len(point) < 3:
             source.fail(f"line {number}", f"three coordinates wanted, got {len(point)}")
         points.extend(point)
     for row in range(counts[1]):
-        number, words = _next(source, rows, number, f"{row} of {counts[1]} faces")
+        number, words = _next(source, rows, number, f"{row} of {counted(counts[1], 'face')}")
         size = _numbers(source, number, words[:1], int)[0]
         if size < 0 or len(words) < 1 + size:
-            source.fail(f"line {number}", f"a face of {size} corners, {len(words) - 1} are there")
+            source.fail(
+                f"line {number}", f"a face of {counted(size, 'corner')}, {len(words) - 1} are there"
+            )
         indices = _numbers(source, number, words[1 : 1 + size], int)
         for index in indices:
             if not 0 <= index < counts[0]:
                 source.fail(
                     f"line {number}",
-                    f"vertex index {index} is out of range; the file has {counts[0]} vertices",
+                    f"vertex index {index} is out of range; the file has "
+                    f"{counted(counts[0], 'vertex')}",
                 )
         sizes.append(size)
         corners.extend(indices)

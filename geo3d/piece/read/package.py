@@ -73,6 +73,12 @@ class Package:
             self.archive = zipfile.ZipFile(io.BytesIO(source.data))
             names = self.archive.namelist()
         except BROKEN as error:
+            if source.data.startswith(b"PK"):
+                source.fail(
+                    "",
+                    "the archive is cut off or damaged: its table of contents, at the end, cannot "
+                    f"be read ({error}); fetch or export the file anew",
+                )
             source.fail("", f"not a ZIP archive, which a 3MF file is: {error}")
         self.names = {name.lstrip("/").lower(): name for name in names}
         self.left = LARGEST

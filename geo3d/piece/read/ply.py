@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from geo3d.errors import counted
 from geo3d.piece.read.polygons import split_polygons
 from geo3d.piece.read.source import Raw, Source, checked
 from geo3d.piece.read.text import lines_of
@@ -262,7 +263,7 @@ def _in_range(source: Source, place: str, indices: Ints, number: int) -> None:
         bad = int(indices[(indices < 0) | (indices >= number)][0])
         source.fail(
             f"element {place}",
-            f"vertex index {bad} is out of range; the file has {number} vertices",
+            f"vertex index {bad} is out of range; the file has {counted(number, 'vertex')}",
         )
 
 

@@ -5,6 +5,7 @@ from array import array
 
 import numpy as np
 
+from geo3d.errors import counted
 from geo3d.piece.read.source import Raw, Source, checked
 from geo3d.piece.read.text import lines_of, text_of
 
@@ -29,12 +30,13 @@ def read_stl(source: Source) -> Raw:
     if TEXT.match(data) and (FACETS.search(data, 0, 1 << 16) or len(data) < HEADER):
         return _ascii(source)
     if len(data) < HEADER:
-        source.fail("header", f"{len(data)} bytes; a binary STL has at least {HEADER}")
+        source.fail("header", f"{counted(len(data), 'byte')}; a binary STL has at least {HEADER}")
     there = (len(data) - HEADER) // RECORD
     if claimed > there:
         source.fail(
             "header",
-            f"claims {claimed} triangles, the file holds {there}: it was cut short or is no STL",
+            f"claims {counted(claimed, 'triangle')}, the file holds {there}: it was cut short or "
+            "is no STL",
         )
     if claimed == 0:
         source.fail("header", f"claims no triangle, the file has room for {there}: it is damaged")
@@ -47,7 +49,7 @@ def _binary(source: Source, count: int) -> Raw:
         corners = rows["corners"].astype(np.float64).reshape(-1, 3)
     vertices, faces = checked(source, corners, np.arange(len(corners)).reshape(-1, 3))
     beyond = len(source.data) - HEADER - RECORD * count
-    notes = (f"{beyond} bytes after the last triangle were left out",) if beyond else ()
+    notes = (f"left out: {counted(beyond, 'byte')} after the last triangle",) if beyond else ()
     return Raw(vertices, faces, warnings=notes)
 
 
@@ -73,7 +75,10 @@ def _ascii(source: Source) -> Raw:
             if word == "endfacet":
                 ended += 1
                 if begun != ended or inside != 3:
-                    source.fail(f"line {number}", f"a facet of {inside} vertices; three are wanted")
+                    source.fail(
+                        f"line {number}",
+                        f"a facet of {counted(inside, 'vertex')}; three are wanted",
+                    )
             elif word == "outer":
                 words = words[1:]
             elif word in ("solid", "endsolid", "color"):

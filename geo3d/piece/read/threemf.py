@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from geo3d.errors import counted
 from geo3d.piece.read.package import Item, Object, Package
 from geo3d.piece.read.source import MOST_FACES, Raw, Source, checked
 from geo3d.rays.segments import Floats, Ints
@@ -38,7 +39,9 @@ def read_3mf(source: Source) -> Raw:
     objects = _Objects(source, package)
     kept = [item for item in root.items if objects.of(item, package.start)[1].kind not in SUPPORT]
     left_out = len(root.items) - len(kept)
-    notes = (f"{left_out} build items are supports for printing, left out",) if left_out else ()
+    notes: tuple[str, ...] = ()
+    if left_out:
+        notes = (f"left out: {counted(left_out, 'build item')}, supports for printing",)
     objects.count_all(kept, package.start)
     points: list[Floats] = [np.empty((0, 3))]
     faces: list[Ints] = [np.empty((0, 3), np.int64)]

@@ -67,7 +67,7 @@ def test_faces_without_a_place_are_dropped_and_counted(tmp_path, bad):
     assert is_unit_cube(piece)
     assert piece.counts["dropped_nonfinite"] == 2
     assert any("2 faces" in note for note in piece.warnings)
-    with pytest.raises(MeshError, match="every one of its 1 faces"):
+    with pytest.raises(MeshError, match="its one face has a corner"):
         read(tmp_path, "d.obj", f"v 0 0 0\nv 1 0 0\nv 0 {bad} 0\nf 1 2 3\n")
 
 
@@ -77,7 +77,7 @@ def test_faces_without_area_stay_and_are_counted(tmp_path):
     closed = read(tmp_path, "c.obj", data + "f 1 2 9\n")
     assert closed.mesh.is_watertight and len(closed.mesh.faces) == 14
     assert closed.counts["zero_area"] == 1
-    with pytest.raises(MeshError, match="none of its 1 faces has any area"):
+    with pytest.raises(MeshError, match="its one face has no area"):
         read(tmp_path, "d.obj", "v 0 0 0\nv 1 0 0\nv 2 0 0\nf 1 2 3\n")
 
 
@@ -133,8 +133,23 @@ def test_content_goes_before_the_ending(tmp_path):
     """A GLB that somebody named .obj is read as what it is, in metres."""
     path = tmp_path / "c.glb"
     write_piece(read(tmp_path, "c.obj", obj_cube()), path, name="c", category=None)
-    named = path.rename(tmp_path / "d.obj")
-    assert is_unit_cube(read_piece(named))
+    assert not read_piece(path).warnings
+    for name in ("d.obj", "d.stl", "d"):
+        piece = read_piece(path.rename(tmp_path / name))
+        path = tmp_path / name
+        assert is_unit_cube(piece)
+        (note,) = piece.warnings
+        assert note.startswith(f"{name}: is GLB by its content, and was read as that")
+    # The two endings of glTF are one format.
+    assert not read_piece(path.rename(tmp_path / "d.gltf")).warnings
+
+
+def test_one_is_no_plural(tmp_path):
+    """One face without area, one with an infinite corner: told as one."""
+    data = obj_cube() + "v inf 0 0\nf 1 2 9\nf 1 2 2\n"
+    dropped, zero = read(tmp_path, "c.obj", data).warnings
+    assert dropped == "c.obj: 1 face with NaN, infinite or absurd corners was dropped"
+    assert zero == "c.obj: 1 face has no area; it stays, but blocks nothing"
 
 
 def test_the_public_name():

@@ -195,6 +195,13 @@ def test_archives_that_are_none(tmp_path):
     for data in (good[:200], b"PK\x03\x04" + b"junk" * 40, good.replace(b"3dmodel", b"4dmodel")):
         with pytest.raises(MeshError):
             read(tmp_path, "c.3mf", data)
+    # Cut off, as a download that broke off leaves it: a 3MF still, and told as damaged.
+    for end in (100, len(good) // 2, len(good) - 10):
+        with pytest.raises(MeshError, match=r"c\.3mf: the archive is cut off or damaged") as caught:
+            read(tmp_path, "c.3mf", good[:end])
+        assert "not a ZIP" not in str(caught.value)
+    with pytest.raises(MeshError, match="not a ZIP archive, which a 3MF file is"):
+        read(tmp_path, "c.3mf", b"solid x")
     broken = bytearray(good)
     at = good.find(b"3dmodel.model") + 40
     broken[at : at + 30] = bytes(30)

@@ -7,6 +7,7 @@ from urllib.parse import unquote
 
 import numpy as np
 
+from geo3d.errors import counted
 from geo3d.piece.read.gltf.document import entry, refuse_packed, whole
 from geo3d.piece.read.source import LARGEST, Source
 from geo3d.rays.segments import Floats, Ints
@@ -68,7 +69,7 @@ class Arrays:
         if count > MOST_UNSAID:
             self.source.fail(
                 f"{place}.count",
-                f"{count} zeros without a bufferView; up to {MOST_UNSAID} are read",
+                f"{counted(count, 'zero')} without a bufferView; up to {MOST_UNSAID} are read",
             )
         return count
 
@@ -115,7 +116,9 @@ class Arrays:
         needed = offset + (stride * (count - 1) + size * width if count else 0)
         if needed > length:
             self.source.fail(
-                place, f"claims {count} elements, {needed} bytes; its view holds {length}"
+                place,
+                f"claims {counted(count, 'element')}, {counted(needed, 'byte')}; its view "
+                f"holds {length}",
             )
         if count == 0:
             return np.empty((0, width), dtype)
@@ -131,7 +134,9 @@ class Arrays:
         data = self._buffers[index]
         length = whole(self.source, place, row, "byteLength", None)
         if length > len(data):
-            self.source.fail(f"{place}.byteLength", f"claims {length} bytes, there are {len(data)}")
+            self.source.fail(
+                f"{place}.byteLength", f"claims {counted(length, 'byte')}, there are {len(data)}"
+            )
         return memoryview(data)[:length]
 
     def _load(self, place: str, index: int, row: dict[str, Any]) -> bytes:

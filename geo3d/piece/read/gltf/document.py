@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from geo3d.errors import counted
 from geo3d.piece.read.source import Source
 from geo3d.rays.segments import Floats
 
@@ -57,13 +58,17 @@ def _chunks(source: Source) -> tuple[bytes, bytes | None]:
     if version != 2:
         source.fail("header", f"glTF 2 is wanted, got version {version}")
     if length > len(data):
-        source.fail("header", f"claims {length} bytes, the file holds {len(data)}: cut short")
+        source.fail(
+            "header", f"claims {counted(length, 'byte')}, the file holds {len(data)}: cut short"
+        )
     at = 12
     chunks: dict[int, bytes] = {}
     while at + 8 <= length:
         size, kind = struct.unpack_from("<II", data, at)
         if at + 8 + size > length:
-            source.fail("header", f"a chunk claims {size} bytes, {length - at - 8} are left")
+            source.fail(
+                "header", f"a chunk claims {counted(size, 'byte')}, {length - at - 8} are left"
+            )
         chunks.setdefault(kind, data[at + 8 : at + 8 + size])
         at += 8 + size
     if JSON_CHUNK not in chunks:

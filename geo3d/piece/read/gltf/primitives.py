@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from geo3d.errors import counted
 from geo3d.piece.read.gltf.arrays import Arrays
 from geo3d.piece.read.gltf.document import Json, entry, member, refuse_packed, vector
 from geo3d.piece.read.source import MOST_FACES, Source
@@ -98,7 +99,8 @@ def _morphed(
         if len(offsets) != len(vertices):
             source.fail(
                 f"{place}.targets[{number}]",
-                f"{len(offsets)} offsets for {len(vertices)} vertices; one each is wanted",
+                f"{counted(len(offsets), 'offset')} for {counted(len(vertices), 'vertex')}; one "
+                "each is wanted",
             )
         vertices = vertices + by[number] * offsets
     return vertices

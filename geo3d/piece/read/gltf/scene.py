@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from geo3d.errors import counted
 from geo3d.piece.read.gltf.arrays import Arrays
 from geo3d.piece.read.gltf.document import Json, entry, names, parts
 from geo3d.piece.read.gltf.nodes import walk
@@ -55,7 +56,7 @@ def read_gltf(source: Source) -> Raw:
             total += len(primitive.vertices)
     notes = []
     if loose:
-        notes.append(f"{loose} primitives of points or lines were left out")
+        notes.append(f"left out: {counted(loose, 'primitive')} of points or lines")
     if "CESIUM_RTC" in names(source, document, "extensionsUsed"):
         notes.append("CESIUM_RTC: its centre, a place on the globe, was left out")
     vertices, triangles = checked(source, np.concatenate(points), np.concatenate(faces))

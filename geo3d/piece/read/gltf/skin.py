@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 
+from geo3d.errors import counted
 from geo3d.piece.read.gltf.arrays import Arrays
 from geo3d.piece.read.gltf.document import Json, entry, member
 from geo3d.piece.read.gltf.primitives import Primitive
@@ -28,7 +29,10 @@ def joint_matrices(
     # A file holds matrices column by column.
     inverse = arrays.floats(skin["inverseBindMatrices"], 16).reshape(-1, 4, 4).transpose(0, 2, 1)
     if len(inverse) < len(joints):
-        source.fail(place, f"{len(inverse)} inverse bind matrices for {len(joints)} joints")
+        source.fail(
+            place,
+            f"inverse bind: {counted(len(inverse), 'matrix')} for {counted(len(joints), 'joint')}",
+        )
     return world @ inverse[: len(joints)]
 
 
@@ -46,7 +50,10 @@ def skinned(source: Source, arrays: Arrays, primitive: Primitive, joints: Floats
         held = arrays.indices(attributes[f"JOINTS_{number}"], 4)
         weights = arrays.floats(attributes.get(f"WEIGHTS_{number}"), 4)
         if len(held) != len(own) or len(weights) != len(own):
-            source.fail(f"{place}.attributes", f"joints and weights wanted for {len(own)} vertices")
+            source.fail(
+                f"{place}.attributes",
+                f"joints and weights wanted for {counted(len(own), 'vertex')}",
+            )
         if held.size and held.max() >= len(joints):
             source.fail(
                 f"{place}.attributes.JOINTS_{number}",
