@@ -13,6 +13,7 @@ from geo3d.table.bases import Base, Kind, hull_base
 from geo3d.table.board import Board, Feature, Ground, Objective, Unit, Zone
 from geo3d.table.figures import Figure, Profile, upright
 from geo3d.table.format import CATEGORIES_40K, PieceEntry, ProfileEntry
+from geo3d.table.off_board import things_off_board
 from geo3d.table.plumb import Plumb
 from geo3d.table.reading import read_board_file
 from geo3d.table.references import reference_faults
@@ -70,6 +71,9 @@ class _Builder:
         plumb = Plumb(features.values())
         figures = self._figures(profiles, ground, plumb)
         size = (file.battlefield.size[0], file.battlefield.size[1])
+        zones = {z.id: Zone(z.id, z.player, polygons(z.boundary)) for z in file.zones}
+        objectives = {o.id: Objective(o.id, (o.at[0], o.at[1])) for o in file.objectives}
+        self.warnings += things_off_board(size, features, areas, zones, objectives)
         self.warnings += figure_warnings(size, ground, features, figures, plumb, self.settings)
         return Board(
             path=self.path,
@@ -81,8 +85,8 @@ class _Builder:
             settings=self.settings,
             features=features,
             areas=areas,
-            zones={z.id: Zone(z.id, z.player, polygons(z.boundary)) for z in file.zones},
-            objectives={o.id: Objective(o.id, (o.at[0], o.at[1])) for o in file.objectives},
+            zones=zones,
+            objectives=objectives,
             units={
                 u.id: Unit(
                     u.id,

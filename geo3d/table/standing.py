@@ -9,6 +9,7 @@ from geo3d.rays.segments import Floats
 from geo3d.table.board import Feature, Ground
 from geo3d.table.figures import Figure
 from geo3d.table.inside import depth_inside, reaches_into
+from geo3d.table.off_board import figures_off_board
 from geo3d.table.plumb import Plumb
 from geo3d.table.settings import Settings
 from geo3d.tolerances import AREA_OVERLAP
@@ -56,7 +57,7 @@ def figure_warnings(
     Off the board, overlapping another model, more than `contact` inside material or the ground,
     floating by more than .1".
     """
-    notes = _off_board(size, figures) + _overlaps(figures)
+    notes = figures_off_board(size, figures) + _overlaps(figures)
     buried = set()
     sunk = {id: _depth_in_ground(figure, ground) for id, figure in figures.items()}
     for id, figure in figures.items():
@@ -77,17 +78,6 @@ def figure_warnings(
             )
     free = [figure for id, figure in figures.items() if id not in buried]
     return notes + _floating(free, ground, features, plumb)
-
-
-def _off_board(size: tuple[float, float], figures: Mapping[str, Figure]) -> list[str]:
-    notes = []
-    for id, figure in figures.items():
-        low, high = figure.outline.min(axis=0), figure.outline.max(axis=0)
-        out = float(max(*-low, *(high - size)))
-        table = shapely.box(0.0, 0.0, *size)
-        if shapely.difference(shapely.Polygon(figure.outline), table).area > AREA_OVERLAP:
-            notes.append(f'model {id} stands off the board by {out:.2f}"')
-    return notes
 
 
 def _overlaps(figures: Mapping[str, Figure]) -> list[str]:
