@@ -5,15 +5,17 @@ of the solid angles of all faces (Van Oosterom and Strackee 1983) over 4 pi. It 
 that overlap, and for an open mesh it says how much of a whole turn its faces make.
 """
 
+import contextlib
 import itertools
 import math
+import weakref
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from geo3d.errors import MeshError
-from geo3d.rays.bvh import tree_of
+from geo3d.rays.bvh import MeshTree, tree_of
 from geo3d.rays.compiled import WORKERS, inline, kernel, pool
 from geo3d.rays.frames import DEPTH
 from geo3d.rays.segments import Bools, Floats
@@ -58,7 +60,7 @@ def locate(mesh: Any, points: Any) -> Location:
         at = at.reshape(0, 3)
     if at.ndim != 2 or at.shape[1] != 3 or not np.isfinite(at).all():
         raise MeshError(f"points: (N, 3) finite numbers wanted, got shape {at.shape}")
-    tree = tree_of(mesh)
+    tree, has_boundary = _known(mesh)
     local = at - tree.centre
     winding, distance = np.empty(len(at)), np.empty(len(at))
     cuts = np.linspace(0, len(at), 4 * WORKERS + 1).astype(np.int64)
@@ -71,13 +73,28 @@ def locate(mesh: Any, points: Any) -> Location:
     ]
     for task in tasks:
         task.result()
-    has_boundary = is_open(mesh)
     return Location(
         inside=(np.abs(winding) > 0.5) | ((distance <= TOUCH) & (not has_boundary)),
         distance=distance,
         winding=winding,
         open=has_boundary,
     )
+
+
+_meshes: weakref.WeakKeyDictionary[Any, tuple[MeshTree, bool]] = weakref.WeakKeyDictionary()
+"""What is known of a mesh for as long as it lives: its tree, and whether it is open."""
+
+
+def _known(mesh: Any) -> tuple[MeshTree, bool]:
+    """A mesh's tree, and whether the mesh is open; found anew where the mesh was changed."""
+    tree = tree_of(mesh)
+    # What cannot be held weakly is not remembered.
+    with contextlib.suppress(TypeError):
+        found = _meshes.get(mesh)
+        if found is None or found[0] is not tree:
+            found = _meshes[mesh] = tree, is_open(mesh)
+        return found
+    return tree, is_open(mesh)
 
 
 def is_open(mesh: Any) -> bool:

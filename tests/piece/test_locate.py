@@ -1,11 +1,15 @@
 """Inside, distance and winding number, against small exact cases and closed forms."""
 
+from unittest.mock import Mock
+
 import numpy as np
 import pytest
 import trimesh
 
 import geo3d
 from geo3d.errors import MeshError
+from geo3d.piece import locate as module
+from geo3d.rays import bvh
 from tests.rays.ask import FRAMES, box, carried, sheet
 
 CUBE = box((0, 1), (0, 1), (0, 1))
@@ -191,4 +195,34 @@ def test_unusable_faces_are_passed_over():
     found = geo3d.locate(mesh, [(0.5, 0.5, 0.5), (3, 0.5, 0.5)])
     assert found.inside.tolist() == [True, False]
     np.testing.assert_allclose(found.distance, [0.5, 2.0], atol=1e-12)
+    assert not found.open
+
+
+def test_a_mesh_is_looked_at_once(monkeypatch):
+    """Whether a mesh is open and its tree are found once, and anew where it was changed."""
+    opened = Mock(wraps=module.is_open)
+    built = Mock(wraps=bvh._build_tree)
+    monkeypatch.setattr(module, "is_open", opened)
+    monkeypatch.setattr(bvh, "_build_tree", built)
+    mesh = trimesh.creation.box(bounds=[[0, 0, 0], [1, 1, 1.0625]])
+    for _ in range(3):
+        assert not geo3d.locate(mesh, [[0.5, 0.5, 0.5]]).open
+    assert (opened.call_count, built.call_count) == (1, 1)
+    mesh.update_faces(np.arange(12) < 11)
+    for _ in range(3):
+        assert geo3d.locate(mesh, [[0.5, 0.5, 0.5]]).open
+    assert (opened.call_count, built.call_count) == (2, 2)
+
+
+def test_a_mesh_that_cannot_be_held_weakly():
+    """Any object with vertices and faces is a mesh."""
+
+    class Slotted:
+        __slots__ = ("faces", "vertices")
+
+    mesh = Slotted()
+    box = trimesh.creation.box()
+    mesh.vertices, mesh.faces = box.vertices, box.faces
+    found = geo3d.locate(mesh, [[0, 0, 0], [2, 0, 0]])
+    assert found.inside.tolist() == [True, False]
     assert not found.open
