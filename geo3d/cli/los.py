@@ -12,7 +12,7 @@ KINDS = {
     "terrain": "terrain",
     "ground": "the ground",
     "model": "a model",
-    "gap": "a sealed gap",
+    "gap": "a gap that 13.11 closes",
     "area": "an obscuring area",
 }
 

@@ -6,6 +6,7 @@ first, then the observer's extremes, then points spread over its face, more and 
 Elements are added until the interval of the fraction is narrow enough.
 """
 
+import itertools
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -162,6 +163,23 @@ def view(question: Question, hidden: bool) -> Judge[View]:
             # What is hidden there may be as small as you like.
             share = Fraction(share.value, share.low, 1.0)
     return View(share, fully, samples)
+
+
+def all_seen(question: Question) -> Judge[bool]:
+    """Whether all of the target is seen, as `view` tells; given up at the first part that is not.
+
+    A judge: see `asking`.
+    """
+    facing = question.target.facing(question.eye)
+    for begin, stop in itertools.pairwise((0, 16, 64, FIRST, SURE)):
+        points, weights = facing.at(spread(begin, stop, 2))
+        numbers = np.arange(begin, stop)
+        judged = yield from _judge(question, points, weights, numbers, False)
+        if not judged.reached.all():
+            return False
+    rim = _rim(question.target, facing, question.eye)
+    judged = yield from _judge(question, rim, np.ones(len(rim)), np.arange(len(rim)), False)
+    return bool(judged.reached.all())
 
 
 def _hidden_rim(judged: Samples, weight: float) -> Samples:

@@ -1,5 +1,6 @@
 """A board as a ray scene: terrain, ground, table and figures, each under its own id and kind."""
 
+import itertools
 import threading
 import warnings
 from collections.abc import Iterable
@@ -15,6 +16,7 @@ from geo3d.rays import RayScene
 from geo3d.rays.segments import Floats
 from geo3d.table.board import Board
 from geo3d.table.figures import Figure
+from geo3d.table.seals import seals
 from geo3d.visibility.body import Body, body_of
 from geo3d.visibility.lines import Found
 from geo3d.visibility.material import Material
@@ -36,6 +38,7 @@ class BoardScene:
         rays: the ray scene. A feature or a model has its own id there, the relief "ground" and the
             table "table" (with a quote after it where the board uses that id itself).
         kinds: id -> what it is.
+        sealed: ids of what closes gaps (13.11).
         found: what the search found for pairs of bodies, so that each is searched once.
         material: the insides of what is placed.
     """
@@ -43,7 +46,8 @@ class BoardScene:
     board: Board
     rays: RayScene
     kinds: dict[str, Kind]
-    found: dict[tuple[Body, Body], Found] = field(default_factory=dict, repr=False)
+    sealed: frozenset[str] = frozenset()
+    found: dict[tuple[Body, Body, frozenset[str]], Found] = field(default_factory=dict, repr=False)
     material: Material = field(init=False, repr=False)
     _bodies: dict[str, Body] = field(default_factory=dict, repr=False)
 
@@ -68,6 +72,19 @@ class BoardScene:
         one, other = box_of(first.corners, axes), box_of(second.corners, axes)
         meshes = [self.rays[id] for id in sorted(set(self.rays.ids) - ignore)]
         return stopped(cut(meshes, axes, planes_between(one, other)), one, other)
+
+    def sealed_between(self, first: Floats, second: Floats) -> frozenset[str]:
+        """The ids of `sealed` that lines between two sets of points (N, 3) may meet."""
+        axes = frame(second.mean(axis=0) - first.mean(axis=0))
+        planes = planes_between(box_of(first, axes), box_of(second, axes))
+        near = set()
+        for name in self.sealed:
+            placed = self.rays[name]
+            corners = np.array(list(itertools.product(*placed.tree.bounds.T)))
+            along = (corners @ placed.transform[:3, :3].T + placed.transform[:3, 3]) @ axes.T
+            if not (along @ planes[:, :3].T > planes[:, 3]).all(axis=0).any():
+                near.add(name)
+        return frozenset(near)
 
     def ignored(self, figures: Iterable[Figure]) -> frozenset[str]:
         """The models that do not block between these figures: those of their own units.
@@ -100,6 +117,10 @@ def _make(board: Board) -> BoardScene:
         for feature in board.features.values():
             rays.place(feature.piece.mesh, feature.transform, feature.id)
             kinds[feature.id] = "terrain"
+        plugs = {_free(seal.id, kinds): seal for seal in seals(board)}
+        for name, seal in plugs.items():
+            rays.place(seal.mesh, seal.transform, name)
+            kinds[name] = "gap"
         for figure in board.figures.values():
             rays.place(figure.profile.body, figure.transform, figure.id)
             kinds[figure.id] = "model"
@@ -110,7 +131,7 @@ def _make(board: Board) -> BoardScene:
         name = _free(TABLE, kinds)
         rays.place(_table(board), None, name)
         kinds[name] = "ground"
-    return BoardScene(board, rays, kinds)
+    return BoardScene(board, rays, kinds, frozenset(plugs))
 
 
 def _free(name: str, taken: dict[str, Kind]) -> str:

@@ -12,16 +12,20 @@ from geo3d.tolerances import FAR
 from geo3d.units import inches_from_mm
 from geo3d.visibility.asking import Judge, run
 from geo3d.visibility.body import Body
-from geo3d.visibility.fraction import Fraction, Question, Samples, View, view
+from geo3d.visibility.fraction import Fraction, Question, Samples, View, all_seen, view
 from geo3d.visibility.lines import Found
 from geo3d.visibility.result import Blocker, Certainty, Geometry, Sight, Witness, as_point
 from geo3d.visibility.scene import BoardScene, board_scene
 from geo3d.visibility.search import find_line, find_line_from, in_order
 
-BARE = (
-    "visible is that of bare material: no gap is sealed (13.11), no area blocks (13.10), and no "
-    "verdict of the rules is given yet"
-)
+Pair = tuple[Body | None, Floats, Body]
+"""The observing body, if one looks, its centre or the eye, and the target."""
+
+BARE = {
+    "wh40k-11e": "visible is that of material and of gaps closed by 13.11: no area blocks (13.10), "
+    "and no verdict of the rules is given yet",
+    "epic-armageddon": "visible is that of bare material: no rule is applied yet",
+}
 
 
 def sight(board: Board, observer: str, target: str, eye: Any = None) -> Sight:
@@ -56,27 +60,51 @@ def judge_pair(scene: BoardScene, observer: str, target: str, eye: Any = None) -
     body: Body | None = None
     if eye is None:
         body = scene.body(observer)
-        centre = body.centre
-        search = yield from _search(scene, body, seen, ignore, width)
+        centre, points = body.centre, body.corners
     else:
         centre = _point(eye)
-        search = yield from find_line_from(scene, centre, seen, ignore, width)
-    question = Question(body, centre, seen, ignore, frozenset(scene.rays.ids), width)
-    found = yield from view(question, search.line is None)
+        points = centre[None]
+    pair = (body, centre, seen)
+    search = yield from _search(scene, *pair, ignore, width)
+    blockers = frozenset(scene.rays.ids)
+    found = yield from view(Question(*pair, ignore, blockers, width), search.line is None)
+    bare = Geometry(search.line is not None, search.line is not None and found.fully)
+    # What closes gaps may hide what bare geometry shows.
+    sealed = frozenset[str]() if bare.fully_visible else scene.sealed_between(points, seen.corners)
+    if sealed:
+        bare = yield from _without(scene, pair, bare.visible, ignore | sealed, width)
     notes = [] if eye is None else _of_the_eye(scene, centre)
-    return _answer(scene, observer, target, search, found, notes)
+    return _answer(scene, observer, target, search, found, bare, notes)
+
+
+def _without(
+    scene: BoardScene, pair: Pair, visible: bool, ignore: frozenset[str], width: float
+) -> Judge[Geometry]:
+    """The answer of bare material, where some of what closes gaps lies between the two."""
+    if not visible:
+        line = (yield from _search(scene, *pair, ignore, width)).line
+        if line is None:
+            return Geometry(False, False)
+    question = Question(*pair, ignore, frozenset(scene.rays.ids), width)
+    fully = yield from all_seen(question)
+    return Geometry(True, fully)
 
 
 def _search(
-    scene: BoardScene, observer: Body, target: Body, ignore: frozenset[str], width: float
-) -> Judge[Found]:
+    scene: BoardScene, observer: Body | None, eye: Floats, target: Body, ignore: frozenset[str],
+    width: float,
+) -> Judge[Found]:  # fmt: skip
+    """An open line from a body, or where there is none from the eye; a pair is searched once."""
+    if observer is None:
+        found = yield from find_line_from(scene, eye, target, ignore, width)
+        return found
     swap = not in_order(observer, target)
     pair = (target, observer) if swap else (observer, target)
-    found = scene.found.get(pair)
-    if found is None:
-        found = yield from find_line(scene, *pair, ignore, width)
-        scene.found[pair] = found
-    return Found(found.line and found.line.reversed(), found.certified) if swap else found
+    known = scene.found.get((*pair, ignore))
+    if known is None:
+        known = yield from find_line(scene, *pair, ignore, width)
+        scene.found[*pair, ignore] = known
+    return Found(known.line and known.line.reversed(), known.certified) if swap else known
 
 
 def _point(eye: Any) -> Floats:
@@ -102,16 +130,17 @@ def _of_the_eye(scene: BoardScene, eye: Floats) -> list[str]:
 
 
 def _answer(
-    scene: BoardScene, observer: str, target: str, search: Found, found: View, odd: list[str]
-) -> Sight:
+    scene: BoardScene, observer: str, target: str, search: Found, found: View, bare: Geometry,
+    odd: list[str],
+) -> Sight:  # fmt: skip
     board = scene.board
     line = search.line
     visible = line is not None
     certainty: Certainty = "certified" if search.certified else "sampled"
     fraction = found.fraction
     notes = [*odd, *board.warnings]
-    if board.ruleset != "none":
-        notes.append(BARE)
+    if board.ruleset in BARE:
+        notes.append(BARE[board.ruleset])
     fully = visible and found.fully
     return Sight(
         observer=observer,
@@ -123,7 +152,7 @@ def _answer(
         certainty=certainty,
         witness=None if line is None else Witness(as_point(line.start), as_point(line.end)),
         blocked_by=_blockers(scene, found.samples),
-        geometry=Geometry(visible, fully),
+        geometry=bare,
         verdict=None,
         settings=board.settings.to_dict(),
         warnings=tuple(notes),

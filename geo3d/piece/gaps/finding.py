@@ -1,5 +1,7 @@
 """Find the enclosed gaps of a mesh (13.11)."""
 
+from dataclasses import replace
+
 import numpy as np
 import shapely
 import trimesh
@@ -8,6 +10,7 @@ from geo3d.errors import UsageError
 from geo3d.piece.gaps.chains import Chain, chains
 from geo3d.piece.gaps.faces import Faces
 from geo3d.piece.gaps.gap import Gap
+from geo3d.piece.gaps.margin import LITTLE, overlap
 from geo3d.piece.gaps.necks import Necks, joined, necks
 from geo3d.piece.gaps.outline import bent_depth, outline
 from geo3d.piece.gaps.raster import Free, free_parts
@@ -64,6 +67,7 @@ def find_gaps(
     for chain in sorted(chains(joined(parts), cuts.heights, faces), key=lambda c: -len(c.necks)):
         for part in free_parts(faces, chain):
             gap = _gap(outline(faces, chain, part), chain, part, faces)
+            gap = replace(gap, overlap=overlap(gap, cuts))
             if min(gap.width, gap.lintel - gap.sill) >= min_gap_width:
                 _keep(gap, found)
     return sorted(found, key=lambda gap: (round(gap.sill, 3), *np.round(gap.centre, 3)))
@@ -107,6 +111,7 @@ def _gap(polygon: shapely.Polygon, chain: Chain, part: Free, faces: Faces) -> Ga
         normal=chain.frame[2] * side,
         thickness=2 * chain.half,
         depth=(near, far) if side > 0 else (-far, -near),
+        overlap=LITTLE,
     )
 
 

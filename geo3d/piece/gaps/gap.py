@@ -36,3 +36,4 @@ class Gap:
     normal: Floats
     thickness: float
     depth: tuple[float, float]
+    overlap: float

@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from geo3d.rays.compiled import inline, kernel
-from geo3d.rays.segments import Floats, Ints
+from geo3d.rays.segments import Bools, Floats, Ints
 
 SOLID = 0.75
 """Winding number from which a point of a cut is inside material."""
@@ -19,6 +19,27 @@ THICKEST = 3.0
 
 OFF = 0.6
 """Inches that the middle of a jamb may lie from where the neck meets it."""
+
+
+def inside(points: Floats, segments: Floats) -> Bools:
+    """(N,) whether points (N, 2) of a cut lie in material."""
+    winding = np.empty(len(points))
+    _wind(points, segments, winding)
+    held: Bools = winding >= SOLID
+    return held
+
+
+@kernel
+def _wind(points, segments, winding):  # type: ignore[no-untyped-def]
+    """Winding number of the outline about each point."""
+    for n in range(len(points)):
+        total = 0.0
+        x, y = points[n, 0], points[n, 1]
+        for s in range(len(segments)):
+            ax, ay = segments[s, 0] - x, segments[s, 1] - y
+            bx, by = segments[s, 2] - x, segments[s, 3] - y
+            total += np.arctan2(ax * by - ay * bx, ax * bx + ay * by)
+        winding[n] = total / (2 * np.pi)
 
 
 def settle(

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.spatial import Delaunay
 
-from geo3d.piece.gaps.jambs import SOLID, settle
+from geo3d.piece.gaps.jambs import inside, settle
 from geo3d.piece.gaps.slices import CELL, Sampled
 from geo3d.rays.compiled import inline, kernel
 from geo3d.rays.segments import Bools, Floats, Ints
@@ -91,8 +91,8 @@ def necks(number: int, cut: Sampled, segments: Floats, deepest: float) -> Necks:
     width = np.hypot(ends[:, 2] - ends[:, 0], ends[:, 3] - ends[:, 1])
     kept = _thinned(ends, width, kind)
     ends, kind = ends[kept], kind[kept]
-    inside = _inside((ends[:, :2] + ends[:, 2:]) / 2, segments)
-    ends, kind = ends[~inside], kind[~inside]
+    within = inside((ends[:, :2] + ends[:, 2:]) / 2, segments)
+    ends, kind = ends[~within], kind[~within]
     found = np.empty((len(ends), 6))
     _judge(cut.marked, cut.points, cut.corner, ends, kind, deepest, found)
     good = found[:, 0] > 0.0
@@ -102,7 +102,7 @@ def necks(number: int, cut: Sampled, segments: Floats, deepest: float) -> Necks:
     # Where the way is wide, it must not be the inside of a wall that has lost a face.
     rows = np.flatnonzero(good)
     for column in (4, 5):
-        good[rows[_inside(middle + found[rows, column, None] * normal, segments)]] = False
+        good[rows[inside(middle + found[rows, column, None] * normal, segments)]] = False
     ends, found = ends[good], found[good]
     way = ends[:, 2:] - ends[:, :2]
     width = np.linalg.norm(way, axis=1)
@@ -117,7 +117,7 @@ def necks(number: int, cut: Sampled, segments: Floats, deepest: float) -> Necks:
     turned = (across[:, 0] < 0.0) | ((across[:, 0] == 0.0) & (across[:, 1] < 0.0))
     across[turned] *= -1.0
     mouth[turned] *= -1
-    ok = ~_inside(middle, segments)
+    ok = ~inside(middle, segments)
     return Necks(np.full(int(ok.sum()), number), middle[ok], across[ok], width[ok], half[ok],
                  mouth[ok])  # fmt: skip
 
@@ -210,8 +210,8 @@ def _free(marked, corner, x, y, dx, dy, most):  # type: ignore[no-untyped-def]
     """How far from a point one comes along a direction before a marked square; -1 for at once."""
     step = CELL / 2
     a, b = int(np.floor((x - corner[0]) / CELL)), int(np.floor((y - corner[1]) / CELL))
-    inside = 0 <= a < marked.shape[0] and 0 <= b < marked.shape[1]
-    if inside and marked[a, b]:
+    on_grid = 0 <= a < marked.shape[0] and 0 <= b < marked.shape[1]
+    if on_grid and marked[a, b]:
         return -1.0
     s = 0.0
     while s < most:
@@ -228,14 +228,14 @@ def _free(marked, corner, x, y, dx, dy, most):  # type: ignore[no-untyped-def]
             continue
         if marked[i, j]:
             return s
-        if i != a and j != b and inside_both(marked, a, b, i, j):
+        if i != a and j != b and _pinched(marked, a, b, i, j):
             return s
         a, b = i, j
     return most
 
 
 @inline
-def inside_both(marked, a, b, i, j):  # type: ignore[no-untyped-def]
+def _pinched(marked, a, b, i, j):  # type: ignore[no-untyped-def]
     """Whether a step between two squares that touch at a corner passes between marked ones."""
     if 0 <= a < marked.shape[0] and 0 <= b < marked.shape[1]:
         return marked[a, j] and marked[i, b]
@@ -295,26 +295,6 @@ def _thinned(ends: Floats, width: Floats, kind: Ints) -> Bools:
     order = np.argsort(width, kind="stable")
     _thin(ends, order, width, kind, corner, heads, links, kept)
     return kept
-
-
-def _inside(points: Floats, segments: Floats) -> Bools:
-    winding = np.empty(len(points))
-    _wind(points, segments, winding)
-    inside: Bools = winding >= SOLID
-    return inside
-
-
-@kernel
-def _wind(points, segments, winding):  # type: ignore[no-untyped-def]
-    """Winding number of the outline about each point."""
-    for n in range(len(points)):
-        total = 0.0
-        x, y = points[n, 0], points[n, 1]
-        for s in range(len(segments)):
-            ax, ay = segments[s, 0] - x, segments[s, 1] - y
-            bx, by = segments[s, 2] - x, segments[s, 3] - y
-            total += np.arctan2(ax * by - ay * bx, ax * bx + ay * by)
-        winding[n] = total / (2 * np.pi)
 
 
 @inline

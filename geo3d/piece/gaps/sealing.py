@@ -1,17 +1,14 @@
 """Which gaps are closed, up to where, and the plug that closes one (13.11)."""
 
-from typing import Literal
+from typing import Any, Literal
 
-import manifold3d
 import numpy as np
 import shapely
 import trimesh
 
 from geo3d.piece.gaps.gap import Gap
-from geo3d.rays.segments import Floats
-
-OVERLAP = 0.03
-"""Inches by which a plug reaches into the wall about its gap, so that no slit is left beside it."""
+from geo3d.piece.gaps.margin import CORE, LITTLE
+from geo3d.shapes.solids import Solid, mesh_of, prism, union
 
 
 def sealed_to(
@@ -55,19 +52,21 @@ def plug(gap: Gap, to: float, ground: float = 0.0) -> trimesh.Trimesh:
         level, up = -level, -up
     frame = np.array([level, up])
     flat = shapely.Polygon((gap.outline - gap.centre) @ frame.T).buffer(0)
-    # A gap closed to its lintel is closed into it.
-    flat = shapely.simplify(flat, 1e-4).buffer(OVERLAP, join_style="mitre")
-    if flat.geom_type != "Polygon":
-        flat = max(flat.geoms, key=lambda part: part.area)
+    flat = shapely.simplify(flat, 1e-4)
+    # It reaches into the wall, so that no slit is left beside it: all of it a little, its core as
+    # far as there is wall.
     near, far = gap.depth
-    ring = np.asarray(flat.exterior.coords)[:-1]
-    section = manifold3d.CrossSection([ring], manifold3d.FillRule.NonZero)
-    body = manifold3d.Manifold.extrude(section, far - near)
-    # Columns: where the section's axes, the extrusion and the origin go.
-    start = gap.centre + near * gap.normal
-    body = body.transform(np.column_stack([level, up, gap.normal, start]))
+    core = gap.thickness * CORE / 2
+    columns = np.column_stack([level, up, gap.normal])
+    body = _slab(flat.buffer(min(LITTLE, gap.overlap), join_style="mitre"), near, far)
+    body = body + _slab(flat.buffer(gap.overlap, join_style="mitre"), -core, core)
+    body = body.transform(np.column_stack([columns, gap.centre]))
     if to < gap.lintel:
         body = body.trim_by_plane([0.0, 0.0, -1.0], -(ground + to))
-    mesh = body.to_mesh64()
-    points: Floats = np.asarray(mesh.vert_properties, dtype=np.float64)[:, :3]
-    return trimesh.Trimesh(points, np.asarray(mesh.tri_verts, dtype=np.int64), process=False)
+    return mesh_of(body)
+
+
+def _slab(plan: Any, near: float, far: float) -> Solid:
+    """A plan without its holes, raised from one height to another."""
+    parts = [np.asarray(part.exterior.coords)[:-1].tolist() for part in shapely.get_parts(plan)]
+    return union([prism([ring], far - near) for ring in parts]).translate([0.0, 0.0, near])

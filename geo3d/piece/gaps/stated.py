@@ -8,6 +8,7 @@ import trimesh
 from geo3d.errors import MeshError
 from geo3d.piece.gaps.gap import Gap
 from geo3d.piece.gaps.jambs import settle
+from geo3d.piece.gaps.margin import LITTLE
 from geo3d.piece.gaps.slices import OFF, level_cut
 from geo3d.piece.gaps.surface import oriented
 from geo3d.rays.segments import Floats
@@ -86,6 +87,7 @@ def _upright(
         normal=np.array([-along[1], along[0], 0.0]),
         thickness=2 * half,
         depth=(-half, half),
+        overlap=LITTLE,
     )
 
 

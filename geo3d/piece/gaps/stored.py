@@ -27,15 +27,32 @@ def known_gaps(
     found anew.
     """
     key = _key(mesh, max_wall_thickness, min_gap_width)
+    found = _look_up(key)
+    if found is None:
+        found = tuple(find_gaps(mesh, max_wall_thickness, min_gap_width))
+        _write(_place(key), found)
+        _known[key] = found
+    return found
+
+
+def is_known(
+    mesh: trimesh.Trimesh, max_wall_thickness: float = 2.0, min_gap_width: float = 0.1
+) -> bool:
+    """Whether `known_gaps` need not look at the mesh itself."""
+    return _look_up(_key(mesh, max_wall_thickness, min_gap_width)) is not None
+
+
+def _place(key: str) -> Path | None:
+    root = cache_root()
+    return root / "gaps" / f"{key}.json" if root is not None else None
+
+
+def _look_up(key: str) -> tuple[Gap, ...] | None:
     found = _known.get(key)
     if found is None:
-        root = cache_root()
-        place = root / "gaps" / f"{key}.json" if root is not None else None
-        found = _read(place)
-        if found is None:
-            found = tuple(find_gaps(mesh, max_wall_thickness, min_gap_width))
-            _write(place, found)
-        _known[key] = found
+        found = _read(_place(key))
+        if found is not None:
+            _known[key] = found
     return found
 
 
