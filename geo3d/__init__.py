@@ -18,6 +18,7 @@ from geo3d.errors import (
 
 if TYPE_CHECKING:
     from geo3d.piece import inspect_piece, read_mesh, read_piece, write_piece
+    from geo3d.piece.gaps import Gap, find_gaps
     from geo3d.piece.locate import locate
     from geo3d.piece.section import section
     from geo3d.rays import Hits, RayScene
@@ -27,8 +28,10 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _HOMES = {
+    "Gap": "geo3d.piece.gaps",
     "Hits": "geo3d.rays",
     "RayScene": "geo3d.rays",
+    "find_gaps": "geo3d.piece.gaps",
     "inspect_piece": "geo3d.piece",
     "load_board": "geo3d.table",
     "locate": "geo3d.piece.locate",
@@ -43,6 +46,7 @@ _HOMES = {
 
 __all__ = [
     "BoardError",
+    "Gap",
     "Geo3dError",
     "Geo3dWarning",
     "Hits",
@@ -51,6 +55,7 @@ __all__ = [
     "SceneError",
     "UsageError",
     "__version__",
+    "find_gaps",
     "inspect_piece",
     "load_board",
     "locate",

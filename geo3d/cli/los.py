@@ -4,8 +4,8 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from geo3d.cli.boards import open_board
 from geo3d.cli.output import From, Json, exact, note, percent, point, print_json, say
-from geo3d.table import load_board
 from geo3d.visibility import Sight, sight
 
 KINDS = {
@@ -40,7 +40,7 @@ def los(
         X,Y,Z: look from this point instead of the observer's body.
     """
     where = None if eye is None else point(eye, "--eye")
-    answer = sight(load_board(board), from_, to, eye=where)
+    answer = sight(open_board(board, from_, to), from_, to, eye=where)
     if json:
         print_json(answer.to_dict())
         return 0

@@ -1,5 +1,7 @@
 """`geo3d piece inspect`: what a mesh is."""
 
+from typing import Any
+
 from geo3d.cli.output import Json, note, print_json, say
 from geo3d.errors import UsageError, counted
 from geo3d.piece import inspect_piece, read_piece
@@ -15,7 +17,7 @@ def inspect(
     category: str | None = None,
     json: Json = False,
 ) -> int:
-    """What a mesh is: size, bodies, defects.
+    """What a mesh is: size, bodies, defects, enclosed gaps.
 
     Parameters
     ----------
@@ -44,5 +46,17 @@ def inspect(
     say(f"{counted(faces, 'triangle')}, {counted(bodies, 'body')}, {closed}")
     for defect in found["defects"]:
         say(f"  {defect['count']:>6}  {defect['kind']}")
+    for gap in found["gaps"]:
+        say(_gap(gap))
     note(found["warnings"])
     return 0
+
+
+def _gap(gap: dict[str, Any]) -> str:
+    """A row for people."""
+    to = gap["sealed_to"]
+    closed = "open" if to is None else "closed" if to >= gap["lintel"] else f'closed to {to:.2f}"'
+    return (
+        f'  {gap["id"]:>6}  {gap["kind"]:7}  {gap["width"]:.2f}" wide, from {gap["sill"]:.2f}" to '
+        f'{gap["lintel"]:.2f}", {gap["area"]:.2f} sq in, {closed} (13.11)'
+    )

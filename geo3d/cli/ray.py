@@ -5,9 +5,9 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from geo3d.cli.boards import open_board
 from geo3d.cli.output import FromPoint, Json, ToPoint, note, point, print_json, say, spot
 from geo3d.errors import UsageError, counted
-from geo3d.table import load_board
 from geo3d.table.references import near_names
 from geo3d.visibility import BoardScene, board_scene
 
@@ -36,7 +36,7 @@ def ray(
         be given more than once.
     """
     start, end = point(from_, "--from"), point(to, "--to")
-    loaded = load_board(board)
+    loaded = open_board(board)
     scene = board_scene(loaded)
     left_out = _left_out(scene, ignore)
     hits = scene.rays.all_hits([start], [end], bundles=[0, 1], ignore=[left_out])

@@ -7,9 +7,9 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from geo3d.cli.boards import open_board
 from geo3d.cli.output import Json, note, print_json, progress, say
 from geo3d.errors import counted, printable
-from geo3d.table import load_board
 from geo3d.visibility import sightlines as judge
 
 
@@ -32,7 +32,7 @@ def sightlines(
     to
         Unit or player that is looked at; without it all are.
     """
-    loaded = load_board(board)
+    loaded = open_board(board)
     with progress("sight lines") as told:
         answer = judge(loaded, from_, to, progress=told)
     if json:

@@ -5,9 +5,9 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from geo3d.cli.boards import open_board
 from geo3d.cli.output import Json, note, print_json, say
 from geo3d.errors import UsageError
-from geo3d.table import load_board
 from geo3d.visibility import sight
 from geo3d_viewer.html import write_html
 from geo3d_viewer.output import must_end_in
@@ -53,7 +53,7 @@ def view(
     windowed = screenshot is None and html is None
     if windowed:
         require_screen()
-    table = load_board(board)
+    table = open_board(board, *filter(None, (from_, to)))
     pair = None if from_ is None or to is None else sight(table, from_, to)
     scene = describe(table, pair)
     if screenshot is not None:
