@@ -16,9 +16,9 @@ Colour = tuple[float, float, float]
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
-MeshRole = Literal["table", "ground", "terrain", "figure", "observer", "target", "marker"]
-LineRole = Literal["grid", "edge", "area", "zone", "ring", "witness", "blocked"]
-LabelRole = Literal["figure", "observer", "target", "blocker", "objective"]
+MeshRole = Literal["table", "ground", "terrain", "gap", "figure", "observer", "target", "marker"]
+LineRole = Literal["grid", "edge", "gap", "area", "zone", "ring", "witness", "blocked"]
+LabelRole = Literal["figure", "observer", "target", "blocker", "gap", "objective"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,6 +34,8 @@ class Surface:
         colour: of the whole surface, where neither of the next two is given.
         face_colours: (F, 3) or None.
         vertex_colours: (V, 3), blended over the faces, or None.
+        opacity: below 1 what lies behind shines through. Such a surface is closed and of one colour
+            that no light changes: in which order several are drawn then makes no difference.
     """
 
     name: str
@@ -44,6 +46,7 @@ class Surface:
     colour: Colour
     face_colours: Floats | None = None
     vertex_colours: Floats | None = None
+    opacity: float = 1.0
 
     def drawable(self) -> tuple[Floats, Ints, Floats | None]:
         """Vertices, faces and face colours without the faces that have a corner not finite."""
@@ -97,11 +100,19 @@ class Label:
 
 @dataclass(frozen=True)
 class LegendEntry:
-    """A colour and what it means; `line` for a line, else a patch."""
+    """A colour and what it means.
+
+    Attributes:
+        line: a line, else a patch.
+        dashed: of a line.
+        opacity: of a patch.
+    """
 
     text: str
     colour: Colour
     line: bool = False
+    dashed: bool = False
+    opacity: float = 1.0
 
 
 @dataclass(frozen=True)

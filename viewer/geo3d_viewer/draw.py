@@ -15,8 +15,9 @@ from geo3d_viewer.palette import BACKGROUND
 BEHIND_OPACITY = 0.3
 """How much of a line that must not be lost shows through what stands in front of it."""
 
-VTK_OFFSET, HAIR = 4.0, 2.0
-"""In VTK's units of depth: by what it brings lines forward, and by what creases are."""
+VTK_OFFSET, HAIR, GLASS_OFFSET = 4.0, 2.0, 0.1
+"""In VTK's units of depth: by what it brings lines forward, and by what creases are; by what glass
+is put back."""
 
 FLAT = ("table", "grid", "area", "zone", "ring")
 """Roles of what does not stand up, and so is never cut away."""
@@ -87,11 +88,18 @@ class Drawing:
         style: dict[str, Any] = {"color": surface.colour}
         if colours is not None:
             style = {"scalars": np.clip(colours * 255, 0, 255).astype(np.uint8), "rgb": True}
-        lit = surface.role != "table"
+        lit = surface.role != "table" and surface.opacity == 1.0
         actor = self.plotter.add_mesh(
             mesh, smooth_shading=False, lighting=lit, ambient=0.3 if lit else 0.0,
-            diffuse=0.85 if lit else 1.0, specular=0.0, reset_camera=False, render=False, **style,
+            diffuse=0.85 if lit else 1.0, specular=0.0, reset_camera=False, render=False,
+            opacity=surface.opacity, **style,
         )  # fmt: skip
+        if surface.opacity < 1.0:
+            # Its front alone: so the same everywhere, however deep it is.
+            actor.prop.culling = "back"
+            # Where it lies in a wall's face, the wall is drawn.
+            actor.mapper.SetResolveCoincidentTopologyToPolygonOffset()
+            actor.mapper.SetRelativeCoincidentTopologyPolygonOffsetParameters(0.0, GLASS_OFFSET)
         actor.user_matrix = surface.transform
         if surface.role not in FLAT:
             self._standing.append(actor)
@@ -109,7 +117,7 @@ class Drawing:
         # VTK draws lines as if nearer, by so much that they shine through what they lie behind.
         # Lines on the ground are raised anyway; creases need a hair.
         actor.mapper.SetResolveCoincidentTopologyToPolygonOffset()
-        hair = HAIR if lines.role == "edge" else 0.0
+        hair = HAIR if lines.role in ("edge", "gap") else 0.0
         actor.mapper.SetRelativeCoincidentTopologyLineOffsetParameters(0.0, VTK_OFFSET - hair)
         self._widths.append((actor, lines.width))
         if lines.role not in FLAT:

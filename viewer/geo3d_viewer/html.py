@@ -81,6 +81,7 @@ def page_data(scene: SceneDescription) -> dict[str, Any]:
             "role": surface.role,
             "place": [float(value) for value in surface.transform.T.ravel()],
             "colour": surface.colour,
+            "opacity": surface.opacity,
         })  # fmt: skip
     low, high = _extent(scene)
     box = np.array([[x, y, z] for x in (low[0], high[0]) for y in (low[1], high[1])
@@ -106,7 +107,12 @@ def page_data(scene: SceneDescription) -> dict[str, Any]:
             for tag in scene.labels
         ],
         "legend": [
-            {"text": entry.text, "colour": entry.colour, "line": entry.line}
+            {
+                "text": entry.text,
+                "colour": entry.colour,
+                "mark": "dashed" if entry.dashed else "line" if entry.line else "patch",
+                "opacity": entry.opacity,
+            }
             for entry in scene.legend
         ],
         "camera": _camera(scene.camera),

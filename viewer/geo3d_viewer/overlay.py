@@ -1,5 +1,6 @@
 """What lies over a picture: tags, caption, legend, close-up. Painted flat, with Pillow."""
 
+from collections.abc import Callable
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -8,9 +9,9 @@ import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
 from geo3d_viewer.camera import Camera
-from geo3d_viewer.description import Colour, Label, SceneDescription
+from geo3d_viewer.description import Colour, Label, LegendEntry, SceneDescription
 from geo3d_viewer.labels import Box, Tag, laid_out, overlap
-from geo3d_viewer.palette import INK
+from geo3d_viewer.palette import INK, mixed
 
 VERDICTS: dict[str | None, tuple[int, int, int, int]] = {
     "seen": (11, 143, 67, 255),
@@ -19,6 +20,8 @@ VERDICTS: dict[str | None, tuple[int, int, int, int]] = {
 }
 PAPER = (255, 255, 255, 246)
 MARGIN = 18
+WIDEST = 0.62
+"""Width of the caption's lines at most, as a share of the picture's."""
 INSET = 0.30
 """Side of the close-up, as a share of the picture's height."""
 
@@ -44,7 +47,7 @@ def overlay(
     over = Image.new("RGBA", size, (0, 0, 0, 0))
     paint = ImageDraw.Draw(over)
     scale = size[1] / 1000
-    taken = [_caption(paint, scene, scale), _legend(paint, scene, size, scale)]
+    taken = [_caption(paint, scene, size[0], scale), _legend(paint, scene, size, scale)]
     if inset is not None and scene.inset is not None:
         clear, _ = camera.project(scene.inset.keep_clear, size)
         taken.append(_inset(over, paint, inset, scene.inset.title, scale, taken, clear))
@@ -104,12 +107,27 @@ def _tag(paint: ImageDraw.ImageDraw, tag: Tag, scale: float) -> None:
     )  # fmt: skip
 
 
-def _caption(paint: ImageDraw.ImageDraw, scene: SceneDescription, scale: float) -> Box:
+def wrapped(text: str, length: Callable[[str], float], room: float) -> list[str]:
+    """A text in lines no longer than `room`, but for a single word that is."""
+    lines: list[str] = []
+    for word in text.split(" "):
+        if lines and length(f"{lines[-1]} {word}") <= room:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    return lines
+
+
+def _caption(
+    paint: ImageDraw.ImageDraw, scene: SceneDescription, over_width: int, scale: float
+) -> Box:
     big, small = _font(round(26 * scale), True), _font(round(19 * scale))
-    rows = [(scene.title, big, _bytes(INK))]
+    room = WIDEST * over_width
+    rows = [(text, big, _bytes(INK)) for text in wrapped(scene.title, big.getlength, room)]
     for number, text in enumerate(scene.caption):
         colour = VERDICTS.get(scene.verdict) if number == 0 else None
-        rows.append((text, small, colour or _bytes(INK)))
+        ink = colour or _bytes(INK)
+        rows += [(part, small, ink) for part in wrapped(text, small.getlength, room)]
     width = max(font.getlength(text) for text, font, _ in rows)
     edge, pad = MARGIN * scale, 12 * scale
     steps = [font.size * 1.35 for _, font, _ in rows]
@@ -127,22 +145,47 @@ def _legend(
 ) -> Box:
     font = _font(round(15 * scale))
     swatch, space, pad, edge = 15 * scale, 20 * scale, 10 * scale, MARGIN * scale
-    widths = [swatch + 7 * scale + font.getlength(e.text) + space for e in scene.legend]
-    height = font.size + 2 * pad
+    room = size[0] - 2 * (edge + pad) + space
+    rows: list[list[tuple[LegendEntry, float]]] = [[]]
+    for entry in scene.legend:
+        width = swatch + 7 * scale + font.getlength(entry.text) + space
+        if rows[-1] and sum(each for _, each in rows[-1]) + width > room:
+            rows.append([])
+        rows[-1].append((entry, width))
+    step = font.size * 1.5
+    height = font.size + (len(rows) - 1) * step + 2 * pad
     top = size[1] - edge - height
-    box = (edge, top, edge + sum(widths) - space + 2 * pad, top + height)
+    longest = max(sum(width for _, width in row) for row in rows)
+    box = (edge, top, edge + longest - space + 2 * pad, top + height)
     paint.rounded_rectangle(box, 8 * scale, fill=PAPER)
-    x, middle = edge + pad, top + height / 2
-    for entry, width in zip(scene.legend, widths, strict=True):
-        fill = _bytes(entry.colour)
-        if entry.line:
-            paint.line([x, middle, x + swatch, middle], fill, round(4 * scale))
-        else:
-            square = (x, middle - swatch / 2, x + swatch, middle + swatch / 2)
-            paint.rounded_rectangle(square, 3 * scale, fill, (0, 0, 0, 70))
-        paint.text((x + swatch + 7 * scale, middle), entry.text, _bytes(INK), font, anchor="lm")
-        x += width
+    for number, row in enumerate(rows):
+        x, middle = edge + pad, top + pad + font.size / 2 + number * step
+        for entry, width in row:
+            _mark(paint, entry, (x, middle), swatch, scale)
+            paint.text((x + swatch + 7 * scale, middle), entry.text, _bytes(INK), font, anchor="lm")
+            x += width
     return box
+
+
+def _mark(
+    paint: ImageDraw.ImageDraw,
+    entry: LegendEntry,
+    left: tuple[float, float],
+    swatch: float,
+    scale: float,
+) -> None:
+    """A legend's line or patch, from the middle of its left side."""
+    x, middle = left
+    # Mixed with the paper: painting here replaces what is there, and does not blend.
+    fill = _bytes(mixed((1.0, 1.0, 1.0), entry.colour, entry.opacity))
+    if entry.line:
+        pieces = ((0.0, 0.4), (0.6, 1.0)) if entry.dashed else ((0.0, 1.0),)
+        for begin, end in pieces:
+            ends = [x + begin * swatch, middle, x + end * swatch, middle]
+            paint.line(ends, fill, round(4 * scale))
+    else:
+        square = (x, middle - swatch / 2, x + swatch, middle + swatch / 2)
+        paint.rounded_rectangle(square, 3 * scale, fill, (0, 0, 0, 70))
 
 
 def _inset(

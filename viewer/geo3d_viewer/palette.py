@@ -1,5 +1,6 @@
 """Colours that stay apart for colour-blind eyes too: terrain by lightness, players by hue and
-lightness (after Okabe and Ito 2008), seen and unseen by bright green against dark red."""
+lightness (after Okabe and Ito 2008), seen and unseen by bright green against dark red, gaps as
+dark violet, light blue and orange."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -27,6 +28,10 @@ SEEN: Final = _hex("17c964")
 UNSEEN: Final = _hex("6d0f14")
 WITNESS: Final = _hex("00b84c")
 BLOCKED: Final = _hex("d8261c")
+
+CLOSED: Final = _hex("6a2fd0")
+LEFT_OPEN: Final = _hex("1fc8f2")
+MOUTH: Final = _hex("f0861a")
 
 CATEGORIES: Final[dict[str | None, Colour]] = {
     "exposed": _hex("e5d9b0"),

@@ -4,8 +4,8 @@ import numpy as np
 
 from geo3d.errors import counted
 from geo3d.table.board import Board
-from geo3d.visibility import Sight, board_scene
-from geo3d_viewer import caption, figures, ground, sightline, vantage
+from geo3d.visibility import BoardScene, Sight, board_scene
+from geo3d_viewer import caption, figures, gaps, ground, sightline, vantage
 from geo3d_viewer.description import (
     Colour,
     Floats,
@@ -19,6 +19,7 @@ from geo3d_viewer.description import (
 from geo3d_viewer.palette import (
     BLOCKED,
     CATEGORIES,
+    CLOSED,
     INK,
     OBSERVER,
     SEEN,
@@ -38,17 +39,21 @@ def describe(board: Board, sight: Sight | None = None, aspect: float = 1.6) -> S
         aspect: width over height of the picture.
     """
     scene = board_scene(board)
+    rays = gaps.bare(scene)
+    drawn_gaps = gaps.gaps(board, scene)
     colours = player_colours(dict.fromkeys(f.player for f in board.figures.values()))
     observer, target = (None, None) if sight is None else (sight.observer, sight.target)
-    surfaces: list[Surface] = [ground.table(board, scene.rays)]
+    surfaces: list[Surface] = [ground.table(board, rays)]
     lines: list[Lines] = [*ground.grid(board), *ground.outlines(board, colours)]
-    relief = ground.relief(board, scene.rays)
+    relief = ground.relief(board, rays)
     if relief is not None:
         surfaces.append(relief)
     for surface, edges in terrain(board):
         surfaces.append(surface)
         if edges is not None:
             lines.append(edges)
+    surfaces += drawn_gaps.surfaces
+    lines += drawn_gaps.lines
     labels: list[Label] = []
     for marker, label in ground.objectives(board):
         surfaces.append(marker)
@@ -68,7 +73,8 @@ def describe(board: Board, sight: Sight | None = None, aspect: float = 1.6) -> S
         lines += sightline.sight_lines(sight)
         lines += _rings(board, sight)
         labels += _blockers(board, sight)
-        camera = vantage.best(scene, sight, aspect)
+        labels += _gaps(scene, sight)
+        camera = vantage.best(scene, rays, sight, aspect)
         inset = Inset(
             f"{caption.shown(sight.target)} from the observer's side",
             vantage.close_up(scene, sight),
@@ -76,12 +82,12 @@ def describe(board: Board, sight: Sight | None = None, aspect: float = 1.6) -> S
         )
     return SceneDescription(
         title=caption.shown(board.path.name) if sight is None else caption.title(sight),
-        caption=_of_board(board) if sight is None else caption.lines(sight),
+        caption=_of_board(board) if sight is None else caption.lines(sight, board.features),
         verdict=None if sight is None else caption.verdict(sight),
         surfaces=tuple(surfaces),
         lines=tuple(lines),
         labels=tuple(sorted(labels, key=lambda label: label.rank)),
-        legend=_legend(board, colours, sight),
+        legend=_legend(board, colours, sight, drawn_gaps.legend),
         camera=camera,
         overview=whole,
         inset=inset,
@@ -114,6 +120,21 @@ def _blockers(board: Board, sight: Sight) -> list[Label]:
     return labels
 
 
+def _gaps(scene: BoardScene, sight: Sight) -> list[Label]:
+    """The names of the closed gaps that stop lines: short ones, where they are told apart so."""
+    ids = [blocker.id for blocker in sight.blocked_by if blocker.kind == "gap"]
+    short = [caption.short(id) for id in ids]
+    labels = []
+    for id, name in zip(ids, short, strict=True):
+        placed = scene.rays[id]
+        corners = placed.mesh.vertices @ placed.transform[:3, :3].T + placed.transform[:3, 3]
+        x, y, z = (corners.min(axis=0) + corners.max(axis=0)) / 2
+        text = name if short.count(name) == 1 else id
+        anchor = (float(x), float(y), float(z))
+        labels.append(Label(caption.shown(text), "gap", anchor, CLOSED, 2))
+    return labels
+
+
 def _stop_points(sight: Sight, id: str) -> Floats:
     hits: Floats = sight.samples.hit_points[sight.samples.blockers == id]
     return hits[np.asarray(np.isfinite(hits).all(axis=1))]
@@ -128,7 +149,10 @@ def _of_board(board: Board) -> tuple[str, ...]:
 
 
 def _legend(
-    board: Board, colours: dict[str, Colour], sight: Sight | None
+    board: Board,
+    colours: dict[str, Colour],
+    sight: Sight | None,
+    of_gaps: tuple[LegendEntry, ...],
 ) -> tuple[LegendEntry, ...]:
     used = dict.fromkeys(feature.category for feature in board.features.values())
     entries = [
@@ -136,6 +160,7 @@ def _legend(
         for category in CATEGORIES
         if category in used
     ]
+    entries += of_gaps
     entries += [LegendEntry(caption.shown(player), colour) for player, colour in colours.items()]
     if sight is not None:
         entries += [

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from geo3d.rays import RayScene
 from geo3d.table.board import Board
 from geo3d.visibility import BoardScene, Samples, Sight
 from geo3d_viewer.camera import Camera, Point, direction, framing
@@ -38,11 +39,14 @@ def overview(board: Board, aspect: float) -> Camera:
     return framing(corners.astype(np.float64), azimuth, OVERVIEW_DEG, aspect)
 
 
-def best(scene: BoardScene, sight: Sight, aspect: float) -> Camera:
+def best(scene: BoardScene, rays: RayScene, sight: Sight, aspect: float) -> Camera:
     """The camera that sees most of the pair and of the line between it.
 
     Each candidate frames the pair; what counts is how much of the target's judged side, of the
     observer and of the line is open to it, and how well the line is seen from aside.
+
+    Args:
+        rays: what hides things from a camera.
     """
     one, other = scene.body(sight.observer), scene.body(sight.target)
     framed = _framed(one.corners, other.corners, sight.samples)
@@ -61,7 +65,7 @@ def best(scene: BoardScene, sight: Sight, aspect: float) -> Camera:
         for step in range(AZIMUTHS):
             azimuth = along + step * 360 / AZIMUTHS
             camera = framing(framed, azimuth, elevation, aspect)
-            seen = _share_seen(scene, camera, groups)
+            seen = _share_seen(rays, camera, groups)
             off = abs((azimuth - along + 180) % 360 - 180)
             aside = 1.0 - abs(off - ASIDE_DEG) / 180
             score = float(np.dot(WEIGHTS, seen)) + 1.2 * aside - abs(elevation - 36.0) / 60
@@ -118,13 +122,13 @@ def _line(sight: Sight, start: Floats, end: Floats) -> Floats:
     return start + share * (end - start)
 
 
-def _share_seen(scene: BoardScene, camera: Camera, groups: list[Floats]) -> list[float]:
+def _share_seen(rays: RayScene, camera: Camera, groups: list[Floats]) -> list[float]:
     """For each group of points the share that nothing hides from the camera."""
     points = np.concatenate(groups)
     way = np.array(camera.position) - points
     # A hair off the surface that the points lie on.
     points = points + 1e-3 * way / np.linalg.norm(way, axis=1)[:, None]
-    seen = ~scene.rays.any_hit(points, np.broadcast_to(camera.position, points.shape).copy())
+    seen = ~rays.any_hit(points, np.broadcast_to(camera.position, points.shape).copy())
     cuts = np.cumsum([len(group) for group in groups])[:-1]
     return [float(part.mean()) if len(part) else 0.0 for part in np.split(seen, cuts)]
 

@@ -7,7 +7,7 @@ void main() { vec4 p = place * vec4(at, 1.0); world = p.xyz; paint = tint; gl_Po
 
 const SURFACE_FRAGMENT = `#version 300 es
 precision highp float;
-uniform vec3 sun, eye, colour, forward; uniform float cut; uniform bool lit, tinted;
+uniform vec3 sun, eye, colour, forward; uniform float cut, opacity; uniform bool lit, tinted;
 in vec3 world; in vec3 paint;
 out vec4 pixel;
 void main() {
@@ -18,7 +18,7 @@ void main() {
   if (dot(normal, to) < 0.0) normal = -normal;
   float light = 0.30 + 0.16 * (normal.z * 0.5 + 0.5) + 0.50 * max(dot(normal, sun), 0.0)
     + 0.22 * max(dot(normal, to), 0.0);
-  pixel = vec4(lit ? base * min(light, 1.12) : base, 1.0);
+  pixel = vec4(lit ? base * min(light, 1.12) : base, opacity);
 }`;
 
 const LINE_VERTEX = `#version 300 es
@@ -112,15 +112,28 @@ function renderer(gl, scene) {
   const flat = (role) => ["table", "grid", "area", "zone", "ring"].includes(role);
   gl.enable(gl.DEPTH_TEST);
   gl.enable(gl.SCISSOR_TEST);
-  gl.blendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA);
+  // The canvas stays opaque: else the page would shine through it.
+  gl.blendFuncSeparate(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA, gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
 
   function drawLines(line, opacity, near, cut) {
     gl.bindVertexArray(line.array);
     gl.uniform4f(thin.at("colour"), ...line.colour, opacity);
     gl.uniform1f(thin.at("near"), flat(line.role) ? near : Math.max(near, cut));
-    gl.uniform1f(thin.at("pull"), line.role === "edge" ? 3e-5 : 0);
+    gl.uniform1f(thin.at("pull"), ["edge", "gap"].includes(line.role) ? 3e-5 : 0);
     gl.uniform1f(thin.at("width"), line.width * (window.devicePixelRatio || 1));
     gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, line.count);
+  }
+
+  function drawSurface(surface, cut) {
+    const shape = shapes[surface.shape];
+    gl.bindVertexArray(shape.array);
+    gl.uniformMatrix4fv(solid.at("place"), false, surface.place);
+    gl.uniform3f(solid.at("colour"), ...surface.colour);
+    gl.uniform1f(solid.at("opacity"), surface.opacity);
+    gl.uniform1f(solid.at("cut"), flat(surface.role) ? 0 : cut);
+    gl.uniform1i(solid.at("lit"), surface.role === "table" || surface.opacity < 1 ? 0 : 1);
+    gl.uniform1i(solid.at("tinted"), shape.tinted ? 1 : 0);
+    gl.drawElements(gl.TRIANGLES, shape.count, gl.UNSIGNED_INT, 0);
   }
 
   return function draw(camera, x, y, width, height) {
@@ -137,24 +150,25 @@ function renderer(gl, scene) {
     gl.uniform3f(solid.at("sun"), ...scene.sun);
     gl.uniform3f(solid.at("eye"), ...camera.position);
     gl.uniform3f(solid.at("forward"), ...axesOf(camera).forward);
-    for (const surface of scene.surfaces) {
-      const shape = shapes[surface.shape];
-      gl.bindVertexArray(shape.array);
-      gl.uniformMatrix4fv(solid.at("place"), false, surface.place);
-      gl.uniform3f(solid.at("colour"), ...surface.colour);
-      gl.uniform1f(solid.at("cut"), flat(surface.role) ? 0 : cut);
-      gl.uniform1i(solid.at("lit"), surface.role === "table" ? 0 : 1);
-      gl.uniform1i(solid.at("tinted"), shape.tinted ? 1 : 0);
-      gl.drawElements(gl.TRIANGLES, shape.count, gl.UNSIGNED_INT, 0);
-    }
+    for (const surface of scene.surfaces) if (surface.opacity === 1) drawSurface(surface, cut);
     gl.useProgram(thin.made);
     gl.uniformMatrix4fv(thin.at("clip"), false, clip);
     gl.uniform2f(thin.at("size"), width, height);
     for (const line of lines) drawLines(line, 1, near, cut);
-    // What must not be lost shows faintly through what stands in front of it.
     gl.enable(gl.BLEND);
-    gl.depthFunc(gl.GREATER);
     gl.depthMask(false);
+    // Glass: its front alone, so the same however deep it is; where it lies in a wall's face, the wall.
+    // All of it is unlit: of one colour, in which order it is drawn makes no difference.
+    gl.useProgram(solid.made);
+    gl.enable(gl.CULL_FACE);
+    gl.enable(gl.POLYGON_OFFSET_FILL);
+    gl.polygonOffset(1, 2);
+    for (const surface of scene.surfaces) if (surface.opacity < 1) drawSurface(surface, cut);
+    gl.disable(gl.POLYGON_OFFSET_FILL);
+    gl.disable(gl.CULL_FACE);
+    // What must not be lost shows faintly through what stands in front of it.
+    gl.useProgram(thin.made);
+    gl.depthFunc(gl.GREATER);
     for (const line of lines) if (line.onTop) drawLines(line, 0.3, near, cut);
     gl.depthMask(true);
     gl.depthFunc(gl.LESS);

@@ -7,7 +7,9 @@ function words(scene) {
   const legend = document.getElementById("legend");
   for (const entry of scene.legend) {
     const row = element("span", legend, undefined, "entry");
-    element("i", row, undefined, entry.line ? "line" : "").style.background = css(entry.colour);
+    const mark = element("i", row, undefined, entry.mark);
+    mark.style.color = css(entry.colour);
+    mark.style.opacity = entry.opacity;
     row.append(entry.text);
   }
 }

@@ -1,0 +1,169 @@
+"""The enclosed gaps of a picture (13.11): what closes them as glass, what stays open as outlines.
+
+Only Solid features of a ruleset that knows the rule have any.
+"""
+
+import warnings
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+import shapely
+
+from geo3d.errors import Geo3dWarning
+from geo3d.piece.gaps import Gap
+from geo3d.rays import RayScene
+from geo3d.table.board import Board
+from geo3d.table.seals import feature_gaps
+from geo3d.visibility import BoardScene
+from geo3d_viewer.description import Floats, LegendEntry, Lines, Surface
+from geo3d_viewer.palette import CLOSED, LEFT_OPEN, MOUTH
+
+Part = Literal["closed", "open", "mouth"]
+
+GLASS = 0.5
+"""Opacity of what closes a gap."""
+
+COLOURS = {"closed": CLOSED, "open": LEFT_OPEN, "mouth": MOUTH}
+
+WIDTHS = {"closed": 1.6, "open": 2.6, "mouth": 2.6}
+"""Pixels."""
+
+OFF = 0.012
+"""Inches that an outline lies off the wall's face, so that it is not lost in it."""
+
+DASH, SPACE = 0.2, 0.14
+"""Inches: of the dashed outline of a mouth."""
+
+LEAST = 0.01
+"""Square inches: smaller parts have no outline."""
+
+LEGEND = {
+    "closed": LegendEntry("gap closed by 13.11", CLOSED, opacity=GLASS),
+    "open": LegendEntry("gap left open", LEFT_OPEN, line=True),
+    "mouth": LegendEntry("mouth left open", MOUTH, line=True, dashed=True),
+}
+
+
+@dataclass(frozen=True, eq=False)
+class DrawnGaps:
+    """What there is to draw, and what the legend says of it."""
+
+    surfaces: tuple[Surface, ...]
+    lines: tuple[Lines, ...]
+    legend: tuple[LegendEntry, ...]
+
+
+def gaps(board: Board, scene: BoardScene) -> DrawnGaps:
+    """The gaps and slits of a board.
+
+    Args:
+        scene: of that board: it has what closes gaps.
+    """
+    surfaces = tuple(_glass(scene))
+    lines = tuple(_outlines(board))
+    kinds = {part for part, _ in lines} | ({"closed"} if surfaces else set())
+    legend = tuple(entry for part, entry in LEGEND.items() if part in kinds)
+    return DrawnGaps(surfaces, tuple(each for _, each in lines), legend)
+
+
+def bare(scene: BoardScene) -> RayScene:
+    """What throws shadows and stands before a camera: all but what closes gaps."""
+    if not scene.sealed:
+        return scene.rays
+    rays = RayScene()
+    with warnings.catch_warnings():
+        # Faces left out of the tree were counted when the piece was read.
+        warnings.simplefilter("ignore", Geo3dWarning)
+        for id in scene.rays.ids:
+            if id not in scene.sealed:
+                placed = scene.rays[id]
+                rays.place(placed.mesh, placed.transform, id)
+    return rays
+
+
+def _glass(scene: BoardScene) -> Iterator[Surface]:
+    for id in sorted(scene.sealed):
+        placed = scene.rays[id]
+        vertices, faces = placed.mesh.vertices, placed.mesh.faces
+        yield Surface(
+            id, "gap", np.asarray(vertices, np.float64), np.asarray(faces), placed.transform,
+            CLOSED, opacity=GLASS,
+        )  # fmt: skip
+
+
+def _outlines(board: Board) -> Iterator[tuple[Part, Lines]]:
+    if board.ruleset != "wh40k-11e":
+        return
+    for feature in board.features.values():
+        if not feature.solid:
+            continue
+        matrix = np.asarray(feature.transform)
+        low = float(feature.piece.mesh.bounds[0, 2])
+        for each in feature_gaps(board, feature):
+            level = None if each.sealed_to is None else low + each.sealed_to
+            for part, segments in outlined(each.gap, level):
+                placed = segments @ matrix[:3, :3].T + matrix[:3, 3]
+                yield part, Lines(each.id, "gap", placed, COLOURS[part], WIDTHS[part])
+
+
+def outlined(gap: Gap, level: float | None) -> Iterator[tuple[Part, Floats]]:
+    """The outlines of a gap's closed and of its open part, (S, 2, 3) each, in the piece's frame.
+
+    They lie on both faces of the wall, so that the gap is marked from either side; that of a mouth
+    lies in its own plane.
+
+    Args:
+        level: z up to which it is closed, or None where it is not.
+    """
+    along = np.array([-gap.normal[1], gap.normal[0], 0.0])
+    along /= np.linalg.norm(along)
+    up = np.cross(gap.normal, along)
+    up *= np.sign(up[2]) or 1.0
+    frame = np.array([along, up])
+    whole = shapely.Polygon((gap.outline - gap.centre) @ frame.T).buffer(0)
+    # The cut in the outline's own plane, which may lean.
+    cut = -np.inf if level is None else (level - gap.centre[2]) / max(float(up[2]), 1e-9)
+    left, low, right, high = whole.bounds
+    rest: Part = "mouth" if gap.kind == "mouth" else "open"
+    half = gap.thickness / 2 + OFF
+    sides = (0.0,) if gap.kind == "mouth" else (-half, half)
+    parts: tuple[tuple[Part, float, float], ...] = (
+        ("closed", low, min(cut, high)),
+        (rest, max(cut, low), high),
+    )
+    for part, bottom, top in parts:
+        if top <= bottom:
+            continue
+        piece = shapely.intersection(whole, shapely.box(left, bottom, right, top))
+        rings = [
+            ring.exterior
+            for ring in shapely.get_parts(piece)
+            if ring.geom_type == "Polygon" and ring.area > LEAST
+        ]
+        loops = [
+            gap.centre + shapely.get_coordinates(ring) @ frame + side * gap.normal
+            for ring in rings
+            for side in sides
+        ]
+        if loops:
+            pieces = [
+                dashed(loop) if part == "mouth" else np.stack([loop[:-1], loop[1:]], axis=1)
+                for loop in loops
+            ]
+            yield part, np.concatenate(pieces)
+
+
+def dashed(path: Floats) -> Floats:
+    """A path of points (N, 3) as dashes: (S, 2, 3), a dash that bends in several pieces."""
+    along = np.append(0.0, np.cumsum(np.linalg.norm(np.diff(path, axis=0), axis=1)))
+    number = max(1, round(along[-1] / (DASH + SPACE)))
+    period = along[-1] / number
+    dash = period * DASH / (DASH + SPACE)
+    begins = np.arange(number) * period
+    cuts = np.unique(np.concatenate([along, begins, begins + dash]))
+    points = np.column_stack([np.interp(cuts, along, axis) for axis in path.T])
+    drawn = ((cuts[:-1] + cuts[1:]) / 2) % period < dash
+    pieces: Floats = np.stack([points[:-1], points[1:]], axis=1)[drawn]
+    return pieces
