@@ -34,8 +34,8 @@ def test_a_cut_holds_what_the_shaft_meets_in_the_shafts_frame():
     mesh = crate(1.0, 1.0, 1.0).mesh
     turn = trimesh.transformations.rotation_matrix(0.4, [0, 0, 1], [3.0, 2.0, 0.0])
     rays = RayScene()
-    placed = [rays.place(mesh, turn, "in"), rays.place(mesh, [[1, 0, 0, 40], [0, 1, 0, 40],
-                                                              [0, 0, 1, 0], [0, 0, 0, 1]], "out")]  # fmt: skip
+    aside = [[1, 0, 0, 40], [0, 1, 0, 40], [0, 0, 1, 0], [0, 0, 0, 1]]
+    placed = [rays.place(mesh, turn, "in"), rays.place(mesh, aside, "out")]
     axes = np.array([[0.0, 1.0, 0.0], [-1.0, 0.0, 0.0], [0.0, 0.0, 1.0]])
     one, other = np.array([[-9.0, -9, 0], [-8, 9, 2]]), np.array([[8.0, -9, 0], [9, 9, 2]])
     found = cut(placed, axes, planes_between(one, other))
