@@ -21,6 +21,24 @@ def stopped(pixels: np.ndarray) -> int:
     return int(((red > 185) & (green < 0.35 * red) & (blue < 0.35 * red)).sum())
 
 
+def closed(pixels: np.ndarray) -> int:
+    """Pixels of the violet of closed gaps, over whatever shines through it."""
+    red, green, blue = _parts(pixels)
+    return int(((blue - green > 55) & (red - green > 15) & (blue - red > 25)).sum())
+
+
+def left_open(pixels: np.ndarray) -> int:
+    """Pixels of the light blue about gaps that stay open."""
+    red, green, blue = _parts(pixels)
+    return int(((blue > 180) & (green > 150) & (red < 110)).sum())
+
+
+def mouths(pixels: np.ndarray) -> int:
+    """Pixels of the orange about mouths."""
+    red, green, blue = _parts(pixels)
+    return int(((red > 190) & (red < 245) & (green > 105) & (green < 145) & (blue < 60)).sum())
+
+
 def _parts(pixels: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     red, green, blue = pixels.astype(np.int64).transpose(2, 0, 1)
     return red, green, blue

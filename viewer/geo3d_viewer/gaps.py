@@ -112,7 +112,7 @@ def outlined(gap: Gap, level: float | None) -> Iterator[tuple[Part, Floats]]:
     """The outlines of a gap's closed and of its open part, (S, 2, 3) each, in the piece's frame.
 
     They lie on both faces of the wall, so that the gap is marked from either side; that of a mouth
-    lies in its own plane.
+    only on the outer.
 
     Args:
         level: z up to which it is closed, or None where it is not.
@@ -128,7 +128,7 @@ def outlined(gap: Gap, level: float | None) -> Iterator[tuple[Part, Floats]]:
     left, low, right, high = whole.bounds
     rest: Part = "mouth" if gap.kind == "mouth" else "open"
     half = gap.thickness / 2 + OFF
-    sides = (0.0,) if gap.kind == "mouth" else (-half, half)
+    sides = (half,) if gap.kind == "mouth" else (-half, half)
     parts: tuple[tuple[Part, float, float], ...] = (
         ("closed", low, min(cut, high)),
         (rest, max(cut, low), high),

@@ -1,0 +1,92 @@
+"""The words of a picture: what blocks is named, gaps by whose they are and by which rule."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import geo3d
+from geo3d.visibility import Blocker, Sight
+from geo3d_viewer import caption
+from geo3d_viewer.overlay import overlay, wrapped
+from geo3d_viewer.scene import describe
+from tests.picture.boards import OBSERVER, TARGET, load
+
+
+@pytest.fixture(scope="module")
+def sight(tmp_path_factory: pytest.TempPathFactory) -> Sight:
+    board = load(tmp_path_factory.mktemp("board"), {})
+    return geo3d.sight(board, OBSERVER, TARGET)
+
+
+def _blocked(sight: Sight, *blockers: Blocker, features: tuple[str, ...] = ()) -> str:
+    return caption.lines(replace(sight, blocked_by=blockers), features)[1]
+
+
+def test_a_gap_is_named_by_its_feature_and_the_rule(sight: Sight) -> None:
+    words = _blocked(
+        sight,
+        Blocker("ruin-1", "terrain", 0.5),
+        Blocker("ruin-1/gap-2", "gap", 0.25),
+        features=("ruin-1",),
+    )
+    assert words == "blocked by ruin-1 (terrain) 50%; gap of ruin-1, closed by 13.11 (gap-2) 25%"
+
+
+def test_gaps_of_one_feature_are_named_together(sight: Sight) -> None:
+    words = _blocked(
+        sight,
+        Blocker("ruin-1/gap-2", "gap", 0.375),
+        Blocker("ruin-2/gap-1", "gap", 0.25),
+        Blocker("ruin-1/gap-10", "gap", 0.125),
+        features=("ruin-1", "ruin-2"),
+    )
+    assert words == (
+        "blocked by gaps of ruin-1, closed by 13.11 (gap-2, gap-10) 50%; "
+        "gap of ruin-2, closed by 13.11 (gap-1) 25%"
+    )
+
+
+def test_without_gaps_commas_are_enough(sight: Sight) -> None:
+    words = _blocked(sight, Blocker("a", "terrain", 0.5), Blocker("m", "model", 0.25))
+    assert words == "blocked by a (terrain) 50%, m (model) 25%"
+
+
+@pytest.mark.parametrize(
+    ("id", "features", "expected"),
+    [
+        ("a+b/gap-1", ("a", "b"), "slit between a and b"),
+        ("a+b/gap-1", ("a", "b", "a+b"), "gap of a+b"),
+        ("a++b/gap-3", ("a+", "b"), "slit between a+ and b"),
+        ("a++b/gap-3", ("a", "+b"), "slit between a and +b"),
+        ("a/gap-1/gap-2", ("a/gap-1",), "gap of a/gap-1"),
+    ],
+)
+def test_whose_gap_it_is(id: str, features: tuple[str, ...], expected: str) -> None:
+    assert caption.gap_of(id, features) == expected
+
+
+def test_long_texts_are_wrapped_between_words() -> None:
+    """Every letter is one wide; a word that is too long by itself has a line of its own."""
+    assert wrapped("one two three", len, 7) == ["one two", "three"]
+    assert wrapped("one two three", len, 6) == ["one", "two", "three"]
+    assert wrapped("a verylongword b", len, 5) == ["a", "verylongword", "b"]
+    assert wrapped("", len, 5) == [""]
+
+
+def test_caption_and_legend_stay_within_a_narrow_picture(tmp_path: Path) -> None:
+    """Nothing is painted in the outermost columns, however much there is to say."""
+    board = load(tmp_path, {})
+    answer = geo3d.sight(board, OBSERVER, TARGET)
+    blockers = tuple(Blocker(f"ruin-{i}/gap-1", "gap", 0.2) for i in range(4))
+    scene = describe(board, replace(answer, blocked_by=()))
+    words = caption.lines(replace(answer, blocked_by=blockers))
+    scene = replace(scene, caption=words, labels=(), legend=scene.legend * 4)
+    over = np.asarray(overlay(scene, scene.camera, (800, 800)))
+    painted = np.flatnonzero((over[:, :, 3] > 0).any(axis=0))
+    assert painted.min() > 5 and painted.max() < 795
+    # Most of the legend's texts would be lost if it had one row only.
+    one = np.asarray(overlay(replace(scene, legend=scene.legend[:1]), scene.camera, (800, 800)))
+    rows = [int((image[400:, :, 3] > 0).any(axis=1).sum()) for image in (one, over)]
+    assert rows[1] > 2 * rows[0]
