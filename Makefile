@@ -37,6 +37,7 @@ bench: $(READY)
 
 picture: $(READY)
 	$(BIN)/geo3d view $(BOARD) --from $(FROM) --to $(TO) --screenshot docs/los.png
+	$(BIN)/geo3d view docs/gaps.toml --from red-1 --to blue-1 --screenshot docs/gaps.png
 
 # Pinned versions, so that the same thing is installed tomorrow. embreex, a second ray engine for
 # cross-checks, is left out where it has no wheel.
