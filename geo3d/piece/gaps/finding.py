@@ -59,7 +59,12 @@ def find_gaps(
         return necks(number, sampled(segments), segments, max_wall_thickness)
 
     levels = [number for number in range(len(cuts.heights)) if len(cuts.at(number))]
-    parts = list(pool().map(of_cut, levels))
+    new = [number for number in levels if not cuts.same[number]]
+    of_new = dict(zip(new, pool().map(of_cut, new), strict=True))
+    parts: list[Necks] = []
+    for number in levels:
+        below = of_new.get(number)
+        parts.append(parts[-1].at_level(number) if below is None else below)
     if not parts:
         return []
     found: list[Gap] = []

@@ -17,6 +17,9 @@ that slants; or nearer, where the wall is no longer than that."""
 THICKEST = 3.0
 """Inches: no face is looked for farther away."""
 
+TIMES = 2
+"""A neck that is first askew is set right by the second time."""
+
 OFF = 0.6
 """Inches that the middle of a jamb may lie from where the neck meets it."""
 
@@ -54,7 +57,8 @@ def settle(
         middle, across: (N, 2); width, half, mouth: (N,) as in `Necks`.
         segments: (M, 4) of the cut.
     """
-    _settle(middle, across, width, half, mouth, segments, np.array(BESIDE))
+    for _ in range(TIMES):
+        _settle(middle, across, width, half, mouth, segments, np.array(BESIDE))
 
 
 @inline

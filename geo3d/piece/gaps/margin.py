@@ -5,7 +5,7 @@ import shapely
 
 from geo3d.piece.gaps.gap import Gap
 from geo3d.piece.gaps.jambs import inside
-from geo3d.piece.gaps.slices import STEP, Slices
+from geo3d.piece.gaps.slices import Slices
 from geo3d.rays.segments import Floats
 
 LITTLE = 0.03
@@ -54,8 +54,8 @@ def _ring(polygon: shapely.Geometry) -> Floats:
 
 def _held(points: Floats, cuts: Slices) -> float:
     """Share of the points above ground that lie in material, each by the cut nearest in height."""
-    number = np.round((points[:, 2] - cuts.heights[0]) / STEP).astype(np.int64)
-    above = points[:, 2] > cuts.heights[0] - STEP / 2
+    number = np.round((points[:, 2] - cuts.heights[0]) / cuts.step).astype(np.int64)
+    above = points[:, 2] > cuts.heights[0] - cuts.step / 2
     held, total = 0, 0
     for level in np.unique(number[above]):
         rows = np.flatnonzero(above & (number == level))

@@ -5,14 +5,14 @@ statistical approach to geographic variation analysis, 1969), and pairs of sampl
 other. A candidate is a neck where the way through it widens.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 from scipy.spatial import Delaunay
 
 from geo3d.piece.gaps.jambs import inside, settle
-from geo3d.piece.gaps.slices import CELL, Sampled
+from geo3d.piece.gaps.slices import Sampled
 from geo3d.rays.compiled import inline, kernel
 from geo3d.rays.segments import Bools, Floats, Ints
 
@@ -69,6 +69,10 @@ class Necks:
         """Some of them."""
         return Necks(*(getattr(self, name)[rows] for name in Necks.__dataclass_fields__))
 
+    def at_level(self, number: int) -> "Necks":
+        """The same necks in another cut."""
+        return replace(self, level=np.full(len(self), number))
+
 
 def joined(parts: list[Necks]) -> Necks:
     """Necks of many cuts as one."""
@@ -94,7 +98,7 @@ def necks(number: int, cut: Sampled, segments: Floats, deepest: float) -> Necks:
     within = inside((ends[:, :2] + ends[:, 2:]) / 2, segments)
     ends, kind = ends[~within], kind[~within]
     found = np.empty((len(ends), 6))
-    _judge(cut.marked, cut.points, cut.corner, ends, kind, deepest, found)
+    _judge(cut.marked, cut.points, cut.corner, cut.cell, ends, kind, deepest, found)
     good = found[:, 0] > 0.0
     way = (ends[:, 2:] - ends[:, :2])[good]
     normal = np.column_stack([-way[:, 1], way[:, 0]]) / np.linalg.norm(way, axis=1)[:, None]
@@ -150,19 +154,19 @@ def _facing(cut: Sampled) -> Ints:
     """(N, 2) samples and what each sees along its normal, where that faces it."""
     pairs = np.empty((len(cut.points), 2), np.int64)
     tree = _owners(cut)
-    number = _face(cut.marked, tree, cut.corner, cut.points, cut.normals, pairs)
+    number = _face(cut.marked, tree, cut.corner, cut.cell, cut.points, cut.normals, pairs)
     return pairs[:number]
 
 
 def _owners(cut: Sampled) -> npt.NDArray[np.int32]:
     owner = np.full(cut.marked.shape, -1, np.int32)
-    square = ((cut.points - cut.corner) / CELL).astype(np.int64)
+    square = ((cut.points - cut.corner) / cut.cell).astype(np.int64)
     owner[square[:, 0], square[:, 1]] = np.arange(len(cut.points))
     return owner
 
 
 @kernel
-def _face(marked, owner, corner, points, normals, pairs):  # type: ignore[no-untyped-def]
+def _face(marked, owner, corner, cell, points, normals, pairs):  # type: ignore[no-untyped-def]
     number = 0
     for n in range(0, len(points), 2):
         if normals[n, 0] == 0.0 and normals[n, 1] == 0.0:
@@ -172,11 +176,18 @@ def _face(marked, owner, corner, points, normals, pairs):  # type: ignore[no-unt
             c, s = np.cos(turn * FAN_STEP), np.sin(turn * FAN_STEP)
             dx = c * normals[n, 0] - s * normals[n, 1]
             dy = s * normals[n, 0] + c * normals[n, 1]
-            x, y = points[n, 0] + 0.06 * dx, points[n, 1] + 0.06 * dy
-            far = _free(marked, corner, x, y, dx, dy, least)
+            x, y = points[n, 0] + 2 * cell * dx, points[n, 1] + 2 * cell * dy
+            far = _free(marked, corner, cell, x, y, dx, dy, least)
             if far >= least or far < 0.0:
                 continue
-            m = _nearest(owner, points, corner, x + (far + 0.02) * dx, y + (far + 0.02) * dy)
+            m = _nearest(
+                owner,
+                points,
+                corner,
+                cell,
+                x + (far + 0.7 * cell) * dx,
+                y + (far + 0.7 * cell) * dy,
+            )
             if m < 0:
                 continue
             wx, wy = points[m, 0] - points[n, 0], points[m, 1] - points[n, 1]
@@ -191,9 +202,9 @@ def _face(marked, owner, corner, points, normals, pairs):  # type: ignore[no-unt
 
 
 @inline
-def _nearest(owner, points, corner, x, y):  # type: ignore[no-untyped-def]
+def _nearest(owner, points, corner, cell, x, y):  # type: ignore[no-untyped-def]
     """The sample nearest to a point, of those in the squares round it; -1 for none."""
-    a, b = int((x - corner[0]) / CELL), int((y - corner[1]) / CELL)
+    a, b = int((x - corner[0]) / cell), int((y - corner[1]) / cell)
     best, least = -1, 1e9
     for i in range(max(0, a - 1), min(owner.shape[0], a + 2)):
         for j in range(max(0, b - 1), min(owner.shape[1], b + 2)):
@@ -206,18 +217,18 @@ def _nearest(owner, points, corner, x, y):  # type: ignore[no-untyped-def]
 
 
 @inline
-def _free(marked, corner, x, y, dx, dy, most):  # type: ignore[no-untyped-def]
+def _free(marked, corner, cell, x, y, dx, dy, most):  # type: ignore[no-untyped-def]
     """How far from a point one comes along a direction before a marked square; -1 for at once."""
-    step = CELL / 2
-    a, b = int(np.floor((x - corner[0]) / CELL)), int(np.floor((y - corner[1]) / CELL))
+    step = cell / 2
+    a, b = int(np.floor((x - corner[0]) / cell)), int(np.floor((y - corner[1]) / cell))
     on_grid = 0 <= a < marked.shape[0] and 0 <= b < marked.shape[1]
     if on_grid and marked[a, b]:
         return -1.0
     s = 0.0
     while s < most:
         s += step
-        i = int(np.floor((x + s * dx - corner[0]) / CELL))
-        j = int(np.floor((y + s * dy - corner[1]) / CELL))
+        i = int(np.floor((x + s * dx - corner[0]) / cell))
+        j = int(np.floor((y + s * dy - corner[1]) / cell))
         if i < 0 or j < 0 or i >= marked.shape[0] or j >= marked.shape[1]:
             # Beyond the grid nothing stops the way, unless it comes back in.
             if (i < 0 and dx <= 0.0) or (i >= marked.shape[0] and dx >= 0.0):
@@ -243,10 +254,9 @@ def _pinched(marked, a, b, i, j):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def _thin(ends, order, width, kind, corner, heads, links, kept):  # type: ignore[no-untyped-def]
+def _thin(ends, order, width, kind, corner, size, heads, links, kept):  # type: ignore[no-untyped-def]
     """Keep each pair whose middle lies farther than a fifth of its width from all kept ones that
     point the same way."""
-    size = 0.5
     nx, ny = heads.shape
     for n in order:
         x, y = (ends[n, 0] + ends[n, 2]) / 2, (ends[n, 1] + ends[n, 3]) / 2
@@ -288,12 +298,14 @@ def _thinned(ends: Floats, width: Floats, kind: Ints) -> Bools:
         return kept
     middle = (ends[:, :2] + ends[:, 2:]) / 2
     corner = middle.min(axis=0)
-    shape = ((middle.max(axis=0) - corner) / 0.5).astype(np.int64) + 1
+    extent = middle.max(axis=0) - corner
+    size = max(0.5, float(extent.max()) / 1000)
+    shape = (extent / size).astype(np.int64) + 1
     heads = np.full((int(shape[0]), int(shape[1])), -1, np.int64)
     links = np.full(len(ends), -1, np.int64)
     # The narrowest first: of jambs that face each other those that stand right opposite.
     order = np.argsort(width, kind="stable")
-    _thin(ends, order, width, kind, corner, heads, links, kept)
+    _thin(ends, order, width, kind, corner, size, heads, links, kept)
     return kept
 
 
@@ -307,10 +319,10 @@ def _clear(points, x, y, radius):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def _judge(marked, points, corner, ends, kind, deepest, found):  # type: ignore[no-untyped-def]
+def _judge(marked, points, corner, cell, ends, kind, deepest, found):  # type: ignore[no-untyped-def]
     """Fill for each pair: 1 for a neck; how far the wall reaches on the left and on the right of
     its middle; 0, or the side on which alone the way widens; where it is wide on either side."""
-    step = CELL
+    step = cell
     for e in range(len(ends)):
         found[e, 0], found[e, 4], found[e, 5] = 0.0, 0.0, 0.0
         ux, uy = ends[e, 2] - ends[e, 0], ends[e, 3] - ends[e, 1]
@@ -318,10 +330,10 @@ def _judge(marked, points, corner, ends, kind, deepest, found):  # type: ignore[
         ux, uy = ux / width, uy / width
         mx, my = (ends[e, 0] + ends[e, 2]) / 2, (ends[e, 1] + ends[e, 3]) / 2
         # The middle must see both jambs.
-        reach = max(width / 2 - 2.5 * CELL, 0.0)
+        reach = max(width / 2 - 2.5 * cell, 0.0)
         if reach > 0.0 and (
-            _free(marked, corner, mx, my, ux, uy, reach) < reach
-            or _free(marked, corner, mx, my, -ux, -uy, reach) < reach
+            _free(marked, corner, cell, mx, my, ux, uy, reach) < reach
+            or _free(marked, corner, cell, mx, my, -ux, -uy, reach) < reach
         ):
             continue
         wide = WIDER * width + MORE
@@ -335,15 +347,15 @@ def _judge(marked, points, corner, ends, kind, deepest, found):  # type: ignore[
             sign = 1.0 if side == 0 else -1.0
             nx, ny = -uy * sign, ux * sign
             most = min(deepest + stays + 0.5, DEEP)
-            free = _free(marked, corner, mx, my, nx, ny, most)
+            free = _free(marked, corner, cell, mx, my, nx, ny, most)
             depth[side] = free
             since = -1.0
             in_wall = True
             s = 0.0
             while s < free:
                 x, y = mx + s * nx, my + s * ny
-                left = _free(marked, corner, x, y, ux, uy, wide)
-                right = _free(marked, corner, x, y, -ux, -uy, wide)
+                left = _free(marked, corner, cell, x, y, ux, uy, wide)
+                right = _free(marked, corner, cell, x, y, -ux, -uy, wide)
                 if left < 0.0 or right < 0.0:
                     break
                 across = left + right
@@ -357,7 +369,7 @@ def _judge(marked, points, corner, ends, kind, deepest, found):  # type: ignore[
                 if across > wide and (kind[e] & FACING or _clear(points, x, y, CLEARANCE * width)):
                     if since < 0.0:
                         since = s
-                    if s - since >= min(stays, free - since - 2.5 * CELL) and since <= deepest:
+                    if s - since >= min(stays, free - since - 2.5 * cell) and since <= deepest:
                         widens[side] = s - since >= 0.09
                         if widens[side]:
                             found[e, 4 + side] = sign * (since + s) / 2

@@ -6,10 +6,13 @@ import numpy as np
 import numpy.typing as npt
 
 from geo3d.rays.compiled import kernel
-from geo3d.rays.segments import Floats, Ints
+from geo3d.rays.segments import Bools, Floats, Ints
 
 STEP = 0.05
-"""Inches from slice to slice."""
+"""Inches from slice to slice, of a piece up to 30" high."""
+
+MOST_SLICES = 600
+"""Higher pieces are cut at larger steps."""
 
 OFF = 0.0237
 """Inches from the lowest point to the first slice, so that none lies at a round height."""
@@ -17,8 +20,17 @@ OFF = 0.0237
 CELL = 0.03
 """Inches: of each square of this size that an outline passes, one point is a sample."""
 
+MOST_CELLS = 16_000_000
+"""Squares of one slice; of pieces beyond 120" by 120" the squares are larger."""
+
 STRAIGHT = 0.85
 """How alike the normals round a sample must be (length of their mean) for it to have one."""
+
+UPRIGHT = 1e-9
+"""Sine of the angle up to which a face counts as upright."""
+
+MOST_SAMPLES = 60_000
+"""Samples of one slice, about; longer outlines have larger squares, too."""
 
 MARGIN = 4
 """Cells round the outlines."""
@@ -30,13 +42,18 @@ class Slices:
 
     Attributes:
         heights: (H,) z of each.
+        step: inches between them.
         segments: (M, 4) x, y of both ends, material on the left; those of one cut together.
         first: (H + 1,) where those of each cut begin.
+        same: (H,) whether a cut has the outline of the one below it: both go through the same
+            faces, all of them upright.
     """
 
     heights: Floats
+    step: float
     segments: Floats
     first: Ints
+    same: Bools
 
     def at(self, number: int) -> Floats:
         """(K, 4) the segments of one cut."""
@@ -49,12 +66,14 @@ class Sampled:
 
     Attributes:
         corner: (2,) x, y of the grid's corner.
+        cell: inches, the grid's squares.
         marked: (X, Y) which squares an outline passes.
         points: (N, 2) a point of the outline for each marked square.
         normals: (N, 2) unit, away from the material, averaged over the neighbourhood; 0 at corners.
     """
 
     corner: Floats
+    cell: float
     marked: npt.NDArray[np.bool_]
     points: Floats
     normals: Floats
@@ -63,15 +82,16 @@ class Sampled:
 def slices(triangles: Floats) -> Slices:
     """Cut triangles (T, 3, 3) level, every `STEP`."""
     low, high = float(triangles[:, :, 2].min()), float(triangles[:, :, 2].max())
-    return _slices(triangles, np.arange(low + OFF, high, STEP))
+    step = max(STEP, (high - low) / MOST_SLICES)
+    return _slices(triangles, np.arange(low + OFF, high, step), step)
 
 
 def level_cut(triangles: Floats, height: float) -> Floats:
     """(M, 4) the outline at one height: x, y of both ends of each stretch, material on the left."""
-    return _slices(triangles, np.array([height])).segments
+    return _slices(triangles, np.array([height]), STEP).segments
 
 
-def _slices(triangles: Floats, heights: Floats) -> Slices:
+def _slices(triangles: Floats, heights: Floats, step: float) -> Slices:
     low, high = triangles[:, :, 2].min(axis=1), triangles[:, :, 2].max(axis=1)
     begin = np.searchsorted(heights, low)
     stop = np.searchsorted(heights, high)
@@ -81,9 +101,26 @@ def _slices(triangles: Floats, heights: Floats) -> Slices:
     np.add.at(counts, begin[number > 0], 1)
     np.add.at(counts, stop[number > 0], -1)
     first = np.concatenate([[0], np.cumsum(np.cumsum(counts)[:-1])]).astype(np.int64)
+    same = ~_changing(triangles, begin, stop, len(heights))
     segments = np.empty((first[-1], 4))
     _cut(triangles, order, begin, stop, heights, first[:-1].copy(), segments)
-    return Slices(heights, segments, first)
+    return Slices(heights, step, segments, first, same)
+
+
+def _changing(triangles: Floats, begin: Ints, stop: Ints, number: int) -> Bools:
+    """(H,) at which cuts a face begins or has ended, or one is not upright."""
+    edges = triangles[:, 1:] - triangles[:, :1]
+    up = np.abs(edges[:, 0, 0] * edges[:, 1, 1] - edges[:, 0, 1] * edges[:, 1, 0])
+    area = np.linalg.norm(np.cross(edges[:, 0], edges[:, 1]), axis=1)
+    changing = np.zeros(number + 1, np.bool_)
+    changing[begin] = True
+    changing[stop] = True
+    leaning = np.zeros(number + 1, np.int64)
+    rows = up > UPRIGHT * area
+    np.add.at(leaning, begin[rows], 1)
+    np.add.at(leaning, stop[rows], -1)
+    found: Bools = changing[:-1] | (np.cumsum(leaning)[:-1] > 0)
+    return found
 
 
 @kernel
@@ -118,32 +155,35 @@ def sampled(segments: Floats) -> Sampled:
     """Mark the squares that the outline passes, and sample it."""
     low = np.minimum(segments[:, :2], segments[:, 2:]).min(axis=0)
     high = np.maximum(segments[:, :2], segments[:, 2:]).max(axis=0)
-    corner = low - MARGIN * CELL
-    shape = np.ceil((high - low) / CELL).astype(np.int64) + 2 * MARGIN + 1
+    size = high - low + 2 * MARGIN * CELL
+    length = float(np.hypot(*(segments[:, 2:] - segments[:, :2]).T).sum())
+    cell = max(CELL, float(np.sqrt(np.prod(size) / MOST_CELLS)), length / MOST_SAMPLES)
+    corner = low - MARGIN * cell
+    shape = np.ceil((high - low) / cell).astype(np.int64) + 2 * MARGIN + 1
     grid = np.full((int(shape[0]), int(shape[1])), -1, np.int32)
     points = np.empty((4096, 2))
     while True:
-        number = _sample(segments, corner, grid, points)
+        number = _sample(segments, corner, cell, grid, points)
         if number <= len(points):
             break
         grid[:] = -1
         points = np.empty((number, 2))
     points = points[:number]
     normals = np.zeros((number, 2))
-    _normals(segments, corner, grid, normals)
-    return Sampled(corner, grid >= 0, points, normals)
+    _normals(segments, corner, cell, grid, normals)
+    return Sampled(corner, cell, grid >= 0, points, normals)
 
 
 @kernel
-def _sample(segments, corner, grid, points):  # type: ignore[no-untyped-def]
+def _sample(segments, corner, cell, grid, points):  # type: ignore[no-untyped-def]
     number = 0
     for s in range(len(segments)):
         dx, dy = segments[s, 2] - segments[s, 0], segments[s, 3] - segments[s, 1]
-        pieces = int(np.ceil(np.sqrt(dx * dx + dy * dy) / (CELL / 4))) + 1
+        pieces = int(np.ceil(np.sqrt(dx * dx + dy * dy) / (cell / 4))) + 1
         for i in range(pieces + 1):
             x = segments[s, 0] + dx * i / pieces
             y = segments[s, 1] + dy * i / pieces
-            a, b = int((x - corner[0]) / CELL), int((y - corner[1]) / CELL)
+            a, b = int((x - corner[0]) / cell), int((y - corner[1]) / cell)
             if grid[a, b] < 0:
                 grid[a, b] = number
                 if number < len(points):
@@ -153,16 +193,16 @@ def _sample(segments, corner, grid, points):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def _normals(segments, corner, grid, normals):  # type: ignore[no-untyped-def]
+def _normals(segments, corner, cell, grid, normals):  # type: ignore[no-untyped-def]
     """Sum the segments' normals in each square, then over its neighbourhood of five by five."""
     own = np.zeros(normals.shape)
     for s in range(len(segments)):
         dx, dy = segments[s, 2] - segments[s, 0], segments[s, 3] - segments[s, 1]
-        pieces = int(np.ceil(np.sqrt(dx * dx + dy * dy) / (CELL / 4))) + 1
+        pieces = int(np.ceil(np.sqrt(dx * dx + dy * dy) / (cell / 4))) + 1
         for i in range(pieces):
             x = segments[s, 0] + dx * (i + 0.5) / pieces
             y = segments[s, 1] + dy * (i + 0.5) / pieces
-            n = grid[int((x - corner[0]) / CELL), int((y - corner[1]) / CELL)]
+            n = grid[int((x - corner[0]) / cell), int((y - corner[1]) / cell)]
             if n >= 0:
                 own[n, 0] += dy / pieces
                 own[n, 1] -= dx / pieces
