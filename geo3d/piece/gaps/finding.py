@@ -23,6 +23,9 @@ SAME = 0.5
 """Share of the smaller outline that two finds of one gap have in common."""
 
 
+ALIKE = 4
+"""Of cuts that have the same outline, those above the first this many are taken from them."""
+
 PASSAGE = 1.5
 """Inches along a passage within which two mouths that open the same way are one."""
 
@@ -56,15 +59,18 @@ def find_gaps(
 
     def of_cut(number: int) -> Necks:
         segments = cuts.at(number)
-        return necks(number, sampled(segments), segments, max_wall_thickness)
+        return necks(number, sampled(segments, number), segments, max_wall_thickness)
 
     levels = [number for number in range(len(cuts.heights)) if len(cuts.at(number))]
-    new = [number for number in levels if not cuts.same[number]]
+    # Of cuts that are alike a few are looked at.
+    new = [number for number in levels if not cuts.same[max(0, number - ALIKE) : number + 1].all()]
     of_new = dict(zip(new, pool().map(of_cut, new), strict=True))
     parts: list[Necks] = []
     for number in levels:
-        below = of_new.get(number)
-        parts.append(parts[-1].at_level(number) if below is None else below)
+        found_there = of_new.get(number)
+        if found_there is None:
+            found_there = parts[-1 - ALIKE].at_level(number)
+        parts.append(found_there)
     if not parts:
         return []
     found: list[Gap] = []

@@ -10,15 +10,18 @@ from geo3d.rays.segments import Bools, Floats, Ints
 SOLID = 0.75
 """Winding number from which a point of a cut is inside material."""
 
-BESIDE = ((0.2, 0.35), (0.06, 0.12))
+BESIDE = (
+    (0.2, 0.35), (0.35, 0.5), (0.5, 0.7), (0.2, 0.27), (0.14, 0.2), (0.1, 0.15), (0.06, 0.1),
+)  # fmt: skip
 """Inches into the wall beside a jamb, where its two faces are looked for: far enough from a jamb
 that slants; or nearer, where the wall is no longer than that."""
 
+EVEN = (0.05, 0.06)
+"""The wall must be as thick at both, to so many inches and such a share of it: then these are its
+two faces, and no part of the jamb."""
+
 THICKEST = 3.0
 """Inches: no face is looked for farther away."""
-
-TIMES = 2
-"""A neck that is first askew is set right by the second time."""
 
 OFF = 0.6
 """Inches that the middle of a jamb may lie from where the neck meets it."""
@@ -57,8 +60,7 @@ def settle(
         middle, across: (N, 2); width, half, mouth: (N,) as in `Necks`.
         segments: (M, 4) of the cut.
     """
-    for _ in range(TIMES):
-        _settle(middle, across, width, half, mouth, segments, np.array(BESIDE))
+    _settle(middle, across, width, half, mouth, segments, np.array(BESIDE), EVEN)
 
 
 @inline
@@ -99,7 +101,7 @@ def _ahead(x, y, dx, dy, segments):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def _settle(middle, across, width, half, mouth, segments, beside):  # type: ignore[no-untyped-def]
+def _settle(middle, across, width, half, mouth, segments, beside, even):  # type: ignore[no-untyped-def]
     jamb = np.empty((2, 2))
     lines = np.empty((2, 2))
     for n in range(len(middle)):
@@ -115,7 +117,7 @@ def _settle(middle, across, width, half, mouth, segments, beside):  # type: igno
             )
             for pair in range(len(beside)):
                 inside = True
-                deep = 0.0
+                deep, other = 0.0, 0.0
                 for k in range(2):
                     x = ex + sign * beside[pair, k] * ux
                     y = ey + sign * beside[pair, k] * uy
@@ -125,8 +127,8 @@ def _settle(middle, across, width, half, mouth, segments, beside):  # type: igno
                         break
                     lines[k, 0] = x - uy * (left - right) / 2
                     lines[k, 1] = y + ux * (left - right) / 2
-                    deep = left + right
-                if not inside:
+                    other, deep = deep, left + right
+                if not inside or abs(deep - other) > even[0] + even[1] * deep:
                     continue
                 dx, dy = lines[0, 0] - lines[1, 0], lines[0, 1] - lines[1, 1]
                 size = math.sqrt(dx * dx + dy * dy)

@@ -151,15 +151,21 @@ def _cut(triangles, order, begin, stop, heights, at, segments):  # type: ignore[
             segments[row, 2], segments[row, 3] = ends[j, 0], ends[j, 1]
 
 
-def sampled(segments: Floats) -> Sampled:
-    """Mark the squares that the outline passes, and sample it."""
+def sampled(segments: Floats, number: int = 0) -> Sampled:
+    """Mark the squares that the outline passes, and sample it.
+
+    Args:
+        number: of the cut; each has its grid a little elsewhere, so that what one grid gets wrong
+            another one does not.
+    """
     low = np.minimum(segments[:, :2], segments[:, 2:]).min(axis=0)
     high = np.maximum(segments[:, :2], segments[:, 2:]).max(axis=0)
     size = high - low + 2 * MARGIN * CELL
     length = float(np.hypot(*(segments[:, 2:] - segments[:, :2]).T).sum())
     cell = max(CELL, float(np.sqrt(np.prod(size) / MOST_CELLS)), length / MOST_SAMPLES)
-    corner = low - MARGIN * cell
-    shape = np.ceil((high - low) / cell).astype(np.int64) + 2 * MARGIN + 1
+    shift = np.array([number * 0.7548776662, number * 0.5698402910]) % 1.0
+    corner = low - (MARGIN + shift) * cell
+    shape = np.ceil((high - low) / cell).astype(np.int64) + 2 * MARGIN + 2
     grid = np.full((int(shape[0]), int(shape[1])), -1, np.int32)
     points = np.empty((4096, 2))
     while True:
