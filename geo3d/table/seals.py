@@ -56,7 +56,7 @@ def prepare_gaps(board: Board, progress: Callable[[int, int], None] | None = Non
     sizes = _sizes(board.settings)
     meshes = {
         id(feature.piece.mesh): feature.piece.mesh
-        for feature in _solid(board)
+        for feature in solid_features(board)
         if feature.gaps == "auto"
     }
     unknown = [mesh for mesh in meshes.values() if not is_known(mesh, *sizes)]
@@ -116,7 +116,7 @@ def seals(board: Board) -> tuple[Seal, ...]:
     Raises:
         BoardError: a stated gap is not on the mesh.
     """
-    solid = _solid(board)
+    solid = solid_features(board)
     found = []
     for feature in solid:
         low = float(feature.piece.mesh.bounds[0, 2])
@@ -131,7 +131,8 @@ def seals(board: Board) -> tuple[Seal, ...]:
     return tuple(found)
 
 
-def _solid(board: Board) -> list[Feature]:
+def solid_features(board: Board) -> list[Feature]:
+    """The features whose gaps 13.11 closes; none with a ruleset that does not know the rule."""
     if board.ruleset != "wh40k-11e":
         return []
     return [feature for feature in board.features.values() if feature.solid]

@@ -8,6 +8,7 @@ import numpy as np
 import shapely
 import shapely.affinity
 import trimesh
+from scipy.spatial import Delaunay
 
 from geo3d.piece.section import section
 from geo3d.rays.segments import Floats
@@ -23,6 +24,12 @@ SKIN = 0.01
 
 OVERLAP = 0.02
 """Inches by which a plug reaches into the features to both sides."""
+
+RUB = 1e-4
+"""Inches: half of what is rubbed off."""
+
+POINTS = 0.05
+"""Inches between the points of outlines that slits are spanned between."""
 
 LEAST = 0.002
 """Square inches: smaller slivers are left out."""
@@ -82,6 +89,8 @@ def _plugs(
         middle = (low + high) / 2 + 0.0137 * (high - low)
         plan = _between(_plan(one, middle, corner), _plan(other, middle, corner), width)
         for part in shapely.get_parts(plan):
+            if part.is_empty:
+                continue
             rings = [np.asarray(ring.coords)[:-1].tolist() for ring in shapely.get_rings([part])]
             plans.append(part)
             bodies.append(prism(rings, high - low).translate([0.0, 0.0, low]))
@@ -112,22 +121,37 @@ def _plan(feature: Feature, height: float, corner: Floats) -> Any:
 
 
 def _between(one: Any, other: Any, width: float) -> Any:
-    """Where a disc of that width does not fit in between the two, grown a little into both."""
+    """What lies between two plans where they are closer than `width`, grown a little into both.
+
+    The triangulation of their outlines' points spans the space between them; its triangles that
+    reach from one to the other over less than that width make up the slit.
+    """
     if one.is_empty or other.is_empty or shapely.distance(one, other) >= width:
         return shapely.Polygon()
-    # Only what is near the other matters.
-    near_one, near_other = (
-        one.intersection(other.buffer(2 * width)),
-        other.intersection(one.buffer(2 * width)),
-    )
-    both = shapely.union(near_one, near_other)
-    closed = both.buffer(width / 2, quad_segs=32).buffer(-width / 2, quad_segs=32)
-    left = shapely.get_parts(shapely.difference(closed, shapely.union(one, other)))
-    touch = 0.01 * width
-    slit = [
-        part
-        for part in left
-        if part.area > LEAST and part.distance(one) < touch and part.distance(other) < touch
+    near = [
+        shapely.get_coordinates(
+            shapely.segmentize(shapely.intersection(a.boundary, shapely.buffer(b, width)), POINTS)
+        )
+        for a, b in ((one, other), (other, one))
     ]
-    grown = shapely.union_all(slit).buffer(OVERLAP, join_style="mitre")
-    return shapely.simplify(grown, 1e-4)
+    points, first = np.unique(np.round(np.concatenate(near), 9), axis=0, return_index=True)
+    label = first >= len(near[0])
+    if len(points) < 3 or label.all() or not label.any():
+        return shapely.Polygon()
+    triangles = Delaunay(points, qhull_options="QJ Pp").simplices
+    ends = points[triangles]
+    across = label[triangles] != np.roll(label[triangles], -1, axis=1)
+    length = np.linalg.norm(ends - np.roll(ends, -1, axis=1), axis=2)
+    spans = across.any(axis=1) & (np.where(across, length, 0.0) < width).all(axis=1)
+    both = shapely.union(one, other)
+    between = shapely.difference(shapely.union_all(shapely.polygons(ends[spans])), both)
+    slit = [part for part in shapely.get_parts(between) if part.area > LEAST]
+    if not slit:
+        return shapely.Polygon()
+    # Slivers along a wall's side, left by rounding, are rubbed off.
+    whole = shapely.buffer(shapely.union_all(slit), -RUB, join_style="mitre")
+    whole = shapely.buffer(whole, RUB, join_style="mitre")
+    into = shapely.intersection(shapely.buffer(whole, OVERLAP), both)
+    closed = shapely.buffer(shapely.union(whole, into), 1e-6)
+    parts = [part for part in shapely.get_parts(closed) if part.area > LEAST]
+    return shapely.simplify(shapely.union_all(parts), 1e-5)
