@@ -4,8 +4,8 @@ BIN := .venv/bin
 READY := .venv/.ready
 INSTALL := PIP_CONSTRAINT=constraints.txt $(BIN)/python -m pip install --quiet --disable-pip-version-check
 BOARD := meshes/boards/ruined-quarter.toml
-FROM := red-2-e
-TO := blue-3-d
+FROM := red-4-a
+TO := blue-5-a
 
 .PHONY: help demo test check bench picture clean
 

@@ -33,7 +33,7 @@ WALL = wall(40.0, 6.0, 0.25, [LOW]).mesh
 
 @pytest.mark.parametrize("turn", [0.0, 0.7])
 @pytest.mark.parametrize("swap", [False, True])
-def test_s_13_11_a_and_b(tmp_path, turn, swap):
+def test_s_13_11(tmp_path, turn, swap):
     """A window whose top is below 3": on both sides of the wall, not visible to each other."""
     places = [(0.0, -2.0), (0.0, 2.0)]
     seen = looking(tmp_path, WALL, *(places[::-1] if swap else places), turn=turn)
