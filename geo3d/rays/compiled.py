@@ -43,7 +43,8 @@ def cache_root() -> Path | None:
 @cache
 def _sources_hash(own: Path) -> str:
     digest = hashlib.sha256(numba.__version__.encode())
-    for path in sorted({*Path(__file__).parent.glob("*.py"), own}):
+    # What a kernel calls stands here or beside it.
+    for path in sorted({*Path(__file__).parent.glob("*.py"), *own.parent.glob("*.py")}):
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
 
