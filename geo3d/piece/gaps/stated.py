@@ -7,7 +7,7 @@ import trimesh
 
 from geo3d.errors import MeshError
 from geo3d.piece.gaps.gap import Gap
-from geo3d.piece.gaps.jambs import settle
+from geo3d.piece.gaps.jambs import inside, settle
 from geo3d.piece.gaps.margin import LITTLE
 from geo3d.piece.gaps.slices import OFF, level_cut
 from geo3d.piece.gaps.surface import oriented
@@ -53,7 +53,7 @@ def stated_gap(
     off = np.abs(ahead + behind - width)
     off[~np.isfinite(off)] = np.inf
     best = int(off.argmin())
-    if not off[best] <= WITHIN:
+    if inside(middle[None], segments)[0] or not off[best] <= WITHIN:
         raise MeshError(
             f"no jambs {width:g} apart about {_text(centre)}: the centre of a stated gap must lie "
             "in the gap, and its width must be the gap's"
