@@ -32,7 +32,8 @@ def board():
     walls = [wall(8, 5, .25, [window(0, 1, 1, 1), door(2, 1.5, 2.5)]).mesh for _ in range(16)]
     for i, mesh in enumerate(walls):
         mesh.apply_translation([8 + 12 * (i % 4), 6 + 10 * (i // 4), .5])
-    return trimesh.util.concatenate([trimesh.creation.box(bounds=[[0, 0, 0], [60, 44, .5]]), *walls])
+    table = trimesh.creation.box(bounds=[[0, 0, 0], [60, 44, .5]])
+    return trimesh.util.concatenate([table, *walls])
 
 find_gaps(wall(4, 3, .25, [window(0, 1, 1, 1)]).mesh)
 mesh = MESH

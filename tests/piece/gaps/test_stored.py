@@ -51,7 +51,8 @@ def test_a_piece_seen_before_is_not_looked_at_again(place, counted, monkeypatch)
     assert [path.suffix for path in place.iterdir()] == [".json"]
 
 
-def test_another_mesh_or_another_setting_is_looked_at(place, counted):
+@pytest.mark.usefixtures("place")
+def test_another_mesh_or_another_setting_is_looked_at(counted):
     known_gaps(pierced())
     known_gaps(pierced(1.01))
     known_gaps(pierced(), 1.0)
@@ -91,7 +92,8 @@ def test_two_processes_at_once(place):
     assert [path.suffix for path in place.iterdir()] == [".json"]
 
 
-def test_a_mesh_without_gaps_is_remembered_too(place, counted, monkeypatch):
+@pytest.mark.usefixtures("place")
+def test_a_mesh_without_gaps_is_remembered_too(counted, monkeypatch):
     box = trimesh.creation.box()
     known_gaps(box)
     forget(monkeypatch)
