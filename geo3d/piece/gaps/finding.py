@@ -12,7 +12,7 @@ from geo3d.piece.gaps.faces import Faces
 from geo3d.piece.gaps.gap import Gap
 from geo3d.piece.gaps.margin import LITTLE, overlap
 from geo3d.piece.gaps.necks import Necks, joined, necks
-from geo3d.piece.gaps.outline import bent_depth, outline
+from geo3d.piece.gaps.outline import bend, outline
 from geo3d.piece.gaps.raster import Free, free_parts
 from geo3d.piece.gaps.slices import sampled, slices
 from geo3d.piece.gaps.surface import oriented
@@ -101,9 +101,6 @@ def _gap(polygon: shapely.Polygon, chain: Chain, part: Free, faces: Faces) -> Ga
     ring: Floats = chain.origin + flat @ chain.frame[:2]
     ground = faces.ground
     side = chain.mouth or 1
-    near, far = (-chain.half, chain.half)
-    if part.widened:
-        near, far = bent_depth(faces, chain, part, polygon)
     sill = max(float(ring[:, 2].min()) - ground, 0.0)
     if sill < 0.02:
         sill = 0.0
@@ -121,22 +118,20 @@ def _gap(polygon: shapely.Polygon, chain: Chain, part: Free, faces: Faces) -> Ga
         # Of a mouth it points out of it.
         normal=chain.frame[2] * side,
         thickness=2 * chain.half,
-        depth=(near, far) if side > 0 else (-far, -near),
+        bend=side * bend(faces, chain, part, polygon),
         overlap=LITTLE,
     )
 
 
 def _same(one: Gap, other: Gap) -> bool:
     """Whether two finds are one gap: their outlines overlap, seen along the one's normal."""
-    along = np.array([-one.normal[1], one.normal[0], 0.0])
-    along = along / np.linalg.norm(along)
-    frame = np.array([along, np.cross(one.normal, along)])
     apart = abs((other.centre - one.centre) @ one.normal)
     reach = max(one.thickness, other.thickness) + 0.3
     if one.kind == other.kind == "mouth" and one.normal @ other.normal > 0.0:
         reach = PASSAGE
     if apart > reach:
         return False
+    frame = np.array([one.level, one.up])
     a, b = (shapely.Polygon((g.outline - one.centre) @ frame.T).buffer(0) for g in (one, other))
     if min(a.area, b.area) <= 0.0:
         return True

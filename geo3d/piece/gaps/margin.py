@@ -26,10 +26,10 @@ APART = 0.1
 
 def overlap(gap: Gap, cuts: Slices) -> float:
     """The largest of `MORE` within which all about a gap is material; else `LITTLE`."""
-    level = np.array([-gap.normal[1], gap.normal[0], 0.0])
-    level /= np.linalg.norm(level)
-    frame = np.array([level, np.cross(gap.normal, level)])
-    flat = shapely.Polygon((gap.outline - gap.centre) @ frame.T).buffer(0)
+    if len(gap.bend) > 1:
+        return LITTLE
+    frame = np.array([gap.level, gap.up])
+    flat = shapely.Polygon(gap.flat()).buffer(0)
     if flat.is_empty:
         return LITTLE
     for reach in MORE:

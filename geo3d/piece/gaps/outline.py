@@ -19,6 +19,9 @@ HIDDEN = 0.03
 NOISE = 0.03
 """Inches that outlines may lie apart anyway: what rough jambs hide of each other."""
 
+COLUMN = 0.1
+"""Inches: how densely the bend of a wall is followed."""
+
 MOST_PIECES = 20_000
 """More pieces of mesh than this are not made into polygons."""
 
@@ -46,16 +49,16 @@ def outline(faces: Faces, chain: Chain, part: Free) -> shapely.Polygon:
     return _as_wide_as_necks(seen, chain)
 
 
-def bent_depth(
-    faces: Faces, chain: Chain, part: Free, polygon: shapely.Polygon
-) -> tuple[float, float]:
-    """From and to where across the plane the material about a gap reaches, within its part's depth.
+def bend(faces: Faces, chain: Chain, part: Free, polygon: shapely.Polygon) -> Floats:
+    """(K, 2) how the wall bends about a gap: along the plane from the gap's middle, and across it.
 
-    In a wall that bends, the edges of a gap do not all lie in its plane.
+    At each place the wall's middle is taken to lie as near to the plane as the material above and
+    below the gap lets it. A wall whose own depth bounds the gap is flat: one row of zeros.
     """
+    if not part.widened:
+        return np.zeros((1, 2))
+    low, bottom, high, top = polygon.bounds
     local = _about(faces, chain, part, polygon)
-    ring = polygon.buffer(0.02).exterior.buffer(0.06)
-    shapely.prepare(ring)
     # Points along the triangles' edges, so that large ones count too.
     steps = np.linspace(0.0, 1.0, 33)[:, None, None]
     points = np.concatenate([
@@ -63,9 +66,19 @@ def bent_depth(
         for c in range(3)
     ])  # fmt: skip
     points = points[(points[:, 2] >= part.depth[0]) & (points[:, 2] <= part.depth[1])]
-    on = shapely.contains_xy(ring, points[:, 0], points[:, 1])
-    deep = np.append(points[on, 2], [-chain.half, chain.half])
-    return float(deep.min()), float(deep.max())
+    middle = (low + high) / 2
+    rows = []
+    for along in np.linspace(low, high, max(3, int(np.ceil((high - low) / COLUMN)) + 1)):
+        column = polygon.intersection(shapely.LineString([(along, bottom - 1), (along, top + 1)]))
+        _, foot, _, head = column.bounds if not column.is_empty else (0.0, bottom, 0.0, top)
+        near = points[np.abs(points[:, 0] - along) <= COLUMN]
+        near = near[(near[:, 1] >= foot - COLUMN) & (near[:, 1] <= head + COLUMN), 2]
+        least, most = (near.min(), near.max()) if len(near) else (0.0, 0.0)
+        low_end, high_end = least + chain.half, most - chain.half
+        if low_end > high_end:
+            low_end = high_end = (least + most) / 2
+        rows.append((along - middle, float(np.clip(0.0, low_end, high_end))))
+    return np.array(rows, dtype=np.float64)
 
 
 def _about(faces: Faces, chain: Chain, part: Free, rough: shapely.Polygon) -> Floats:

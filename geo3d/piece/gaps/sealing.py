@@ -1,5 +1,6 @@
 """Which gaps are closed, up to where, and the plug that closes one (13.11)."""
 
+import itertools
 from typing import Any, Literal
 
 import numpy as np
@@ -8,6 +9,7 @@ import trimesh
 
 from geo3d.piece.gaps.gap import Gap
 from geo3d.piece.gaps.margin import CORE, LITTLE
+from geo3d.rays.segments import Floats
 from geo3d.shapes.solids import Solid, mesh_of, prism, union
 
 
@@ -45,22 +47,17 @@ def plug(gap: Gap, to: float, ground: float = 0.0) -> trimesh.Trimesh:
         to: inches above the piece's lowest point, as from `sealed_to`.
         ground: z of that point.
     """
-    level = np.array([-gap.normal[1], gap.normal[0], 0.0])
-    level /= np.linalg.norm(level)
-    up = np.cross(gap.normal, level)
-    if up[2] < 0.0:
-        level, up = -level, -up
-    frame = np.array([level, up])
-    flat = shapely.Polygon((gap.outline - gap.centre) @ frame.T).buffer(0)
-    flat = shapely.simplify(flat, 1e-4)
+    flat = shapely.simplify(shapely.Polygon(gap.flat()).buffer(0), 1e-4)
+    half = gap.thickness / 2
     # It reaches into the wall, so that no slit is left beside it: all of it a little, its core as
     # far as there is wall.
-    near, far = gap.depth
-    core = gap.thickness * CORE / 2
-    columns = np.column_stack([level, up, gap.normal])
-    body = _slab(flat.buffer(min(LITTLE, gap.overlap), join_style="mitre"), near, far)
-    body = body + _slab(flat.buffer(gap.overlap, join_style="mitre"), -core, core)
-    body = body.transform(np.column_stack([columns, gap.centre]))
+    plan = flat.buffer(min(LITTLE, gap.overlap), join_style="mitre")
+    if len(gap.bend) > 1:
+        body = _bent(plan, gap.bend, half)
+    else:
+        wide = flat.buffer(gap.overlap, join_style="mitre")
+        body = _slab(plan, -half, half) + _slab(wide, -CORE * half, CORE * half)
+    body = body.transform(np.column_stack([gap.level, gap.up, gap.normal, gap.centre]))
     if to < gap.lintel:
         body = body.trim_by_plane([0.0, 0.0, -1.0], -(ground + to))
     return mesh_of(body)
@@ -70,3 +67,17 @@ def _slab(plan: Any, near: float, far: float) -> Solid:
     """A plan without its holes, raised from one height to another."""
     parts = [np.asarray(part.exterior.coords)[:-1].tolist() for part in shapely.get_parts(plan)]
     return union([prism([ring], far - near) for ring in parts]).translate([0.0, 0.0, near])
+
+
+def _bent(plan: Any, bend: Floats, half: float) -> Solid:
+    """A slab in columns, each as deep as the wall's middle there and at its neighbours asks."""
+    left, low, right, high = plan.bounds
+    edges = (bend[1:, 0] + bend[:-1, 0]) / 2
+    edges = np.concatenate([[left], edges, [right]])
+    parts = []
+    for number, (one, other) in enumerate(itertools.pairwise(edges)):
+        column = plan.intersection(shapely.box(one - 1e-6, low, other + 1e-6, high))
+        about = bend[max(0, number - 1) : number + 2, 1]
+        if not column.is_empty and column.area > 0.0:
+            parts.append(_slab(column, float(about.min()) - half, float(about.max()) + half))
+    return union(parts)

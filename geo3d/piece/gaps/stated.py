@@ -86,7 +86,7 @@ def _upright(
         outline=ring,
         normal=np.array([-along[1], along[0], 0.0]),
         thickness=2 * half,
-        depth=(-half, half),
+        bend=np.zeros((1, 2)),
         overlap=LITTLE,
     )
 

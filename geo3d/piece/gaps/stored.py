@@ -86,9 +86,8 @@ def _read(place: Path | None) -> tuple[Gap, ...] | None:
 
 
 def _gap(row: dict[str, Any]) -> Gap:
-    for name in ("centre", "outline", "normal"):
+    for name in ("centre", "outline", "normal", "bend"):
         row[name] = np.array(row[name], dtype=np.float64)
-    row["depth"] = (float(row["depth"][0]), float(row["depth"][1]))
     if row["outline"].ndim != 2 or row["outline"].shape[1] != 3 or row["centre"].shape != (3,):
         raise ValueError("not a gap")
     return Gap(**row)

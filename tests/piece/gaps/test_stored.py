@@ -44,9 +44,9 @@ def test_a_piece_seen_before_is_not_looked_at_again(place, counted, monkeypatch)
     forget(monkeypatch)
     again = known_gaps(pierced())
     assert len(counted) == 1 and is_known(pierced())
-    for name in ("kind", "sill", "lintel", "width", "area", "thickness", "depth", "overlap"):
+    for name in ("kind", "sill", "lintel", "width", "area", "thickness", "overlap"):
         assert getattr(first[0], name) == getattr(again[0], name)
-    for name in ("centre", "outline", "normal"):
+    for name in ("centre", "outline", "normal", "bend"):
         assert np.array_equal(getattr(first[0], name), getattr(again[0], name))
     assert [path.suffix for path in place.iterdir()] == [".json"]
 
