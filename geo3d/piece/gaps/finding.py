@@ -59,7 +59,7 @@ def find_gaps(
 
     def of_cut(number: int) -> Necks:
         segments = cuts.at(number)
-        return necks(number, sampled(segments, number), segments, max_wall_thickness)
+        return necks(number, sampled(segments, number, cuts.cell), segments, max_wall_thickness)
 
     levels = [number for number in range(len(cuts.heights)) if len(cuts.at(number))]
     # Of cuts that are alike a few are looked at.

@@ -18,6 +18,10 @@ from geo3d.rays.segments import Bools, Floats
 FINE = 0.01
 """Inches: the grid's squares."""
 
+BEYOND = 2.5
+"""Inches over the highest and under the lowest neck that are looked at: no gap goes on so far
+beyond its necks."""
+
 MOST_SQUARES = 1_500_000
 """Larger planes get a coarser grid."""
 
@@ -119,8 +123,10 @@ def _window(local: Floats, chain: Chain, ground: float) -> tuple[Floats, Floats,
     along = (chain.necks.middle - chain.origin[:2]) @ chain.frame[0, :2]
     half = chain.necks.width / 2
     left, right = float((along - half).min()) - BESIDE, float((along + half).max()) + BESIDE
-    top = float(local[:, :, 1].max()) + 0.1
-    bottom = (ground - chain.origin[2]) / chain.frame[1, 2] - 0.1
+    up = (chain.heights - chain.origin[2]) / chain.frame[1, 2]
+    top = min(float(local[:, :, 1].max()) + 0.1, float(up.max()) + BEYOND)
+    floor = (ground - chain.origin[2]) / chain.frame[1, 2]
+    bottom = max(floor - 0.1, float(up.min()) - BEYOND)
     low, high = np.array([left, bottom]), np.array([right, top])
     squares = float(np.prod((high - low) / FINE))
     return low, high, FINE * max(1.0, np.sqrt(squares / MOST_SQUARES))
@@ -144,7 +150,7 @@ def _projected(
     solid = np.zeros((int(shape[0]), int(shape[1])), np.uint8)
     _paint(local, low, square, depth[0], depth[1], solid)
     bottom = int(np.ceil(((ground - chain.origin[2]) / chain.frame[1, 2] - low[1]) / square))
-    solid[:, :bottom] = 1
+    solid[:, : max(bottom, 0)] = 1
     return solid
 
 
@@ -245,7 +251,7 @@ def _bounded(
         return []
     inside = (spots >= 0).all(axis=1) & (spots < label.shape).all(axis=1)
     held = label[spots[inside, 0], spots[inside, 1]]
-    border = np.unique(np.concatenate([label[0], label[-1], label[:, -1]]))
+    border = np.unique(np.concatenate([label[0], label[-1], label[:, 0], label[:, -1]]))
     found = []
     count = np.bincount(held, minlength=number + 1)
     boxes = scipy.ndimage.find_objects(label)

@@ -1,6 +1,6 @@
 """A mesh cut level at many heights: outlines, and samples of them on a grid."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -29,6 +29,10 @@ STRAIGHT = 0.85
 UPRIGHT = 1e-9
 """Sine of the angle up to which a face counts as upright."""
 
+MOST_IN_ALL = 500_000
+"""Samples of all slices, about. Pieces with more, as large as a whole board, are looked at more
+coarsely: small gaps of theirs may be missed."""
+
 MOST_SAMPLES = 60_000
 """Samples of one slice, about; longer outlines have larger squares, too."""
 
@@ -47,6 +51,7 @@ class Slices:
         first: (H + 1,) where those of each cut begin.
         same: (H,) whether a cut has the outline of the one below it: both go through the same
             faces, all of them upright.
+        cell: inches: the squares of the grid on which cuts are sampled, at least.
     """
 
     heights: Floats
@@ -54,6 +59,7 @@ class Slices:
     segments: Floats
     first: Ints
     same: Bools
+    cell: float
 
     def at(self, number: int) -> Floats:
         """(K, 4) the segments of one cut."""
@@ -80,10 +86,18 @@ class Sampled:
 
 
 def slices(triangles: Floats) -> Slices:
-    """Cut triangles (T, 3, 3) level, every `STEP`."""
+    """Cut triangles (T, 3, 3) level, every `STEP`; more coarsely where that would be too much."""
     low, high = float(triangles[:, :, 2].min()), float(triangles[:, :, 2].max())
     step = max(STEP, (high - low) / MOST_SLICES)
-    return _slices(triangles, np.arange(low + OFF, high, step), step)
+    found = _slices(triangles, np.arange(low + OFF, high, step), step)
+    long = np.repeat(~found.same, np.diff(found.first))
+    length = float(np.hypot(*(found.segments[long, 2:] - found.segments[long, :2]).T).sum())
+    coarser = np.sqrt(length / CELL / MOST_IN_ALL)
+    if coarser <= 1.0:
+        return found
+    step *= coarser
+    found = _slices(triangles, np.arange(low + OFF, high, step), step)
+    return replace(found, cell=float(CELL * coarser))
 
 
 def level_cut(triangles: Floats, height: float) -> Floats:
@@ -104,7 +118,7 @@ def _slices(triangles: Floats, heights: Floats, step: float) -> Slices:
     same = ~_changing(triangles, begin, stop, len(heights))
     segments = np.empty((first[-1], 4))
     _cut(triangles, order, begin, stop, heights, first[:-1].copy(), segments)
-    return Slices(heights, step, segments, first, same)
+    return Slices(heights, step, segments, first, same, CELL)
 
 
 def _changing(triangles: Floats, begin: Ints, stop: Ints, number: int) -> Bools:
@@ -151,18 +165,19 @@ def _cut(triangles, order, begin, stop, heights, at, segments):  # type: ignore[
             segments[row, 2], segments[row, 3] = ends[j, 0], ends[j, 1]
 
 
-def sampled(segments: Floats, number: int = 0) -> Sampled:
+def sampled(segments: Floats, number: int = 0, least: float = CELL) -> Sampled:
     """Mark the squares that the outline passes, and sample it.
 
     Args:
         number: of the cut; each has its grid a little elsewhere, so that what one grid gets wrong
             another one does not.
+        least: inches, the size of its squares; larger ones are taken for very long outlines.
     """
     low = np.minimum(segments[:, :2], segments[:, 2:]).min(axis=0)
     high = np.maximum(segments[:, :2], segments[:, 2:]).max(axis=0)
     size = high - low + 2 * MARGIN * CELL
     length = float(np.hypot(*(segments[:, 2:] - segments[:, :2]).T).sum())
-    cell = max(CELL, float(np.sqrt(np.prod(size) / MOST_CELLS)), length / MOST_SAMPLES)
+    cell = max(least, float(np.sqrt(np.prod(size) / MOST_CELLS)), length / MOST_SAMPLES)
     shift = np.array([number * 0.7548776662, number * 0.5698402910]) % 1.0
     corner = low - (MARGIN + shift) * cell
     shape = np.ceil((high - low) / cell).astype(np.int64) + 2 * MARGIN + 2
