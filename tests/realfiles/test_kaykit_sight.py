@@ -39,11 +39,12 @@ models = [{{ id = "blue", at = [{bx}, {by}] }}]
 """
 
 
-def written(tmp_path, realfiles, turn, a, b):
+def written(tmp_path, realfiles, turn, a, b, ruleset="none"):
     mesh = (realfiles / "terrain" / "kaykit_wall_window_open.glb").as_posix()
     path = tmp_path / "board.toml"
+    text = BOARD.format(mesh=mesh, turn=turn, ax=a[0], ay=a[1], bx=b[0], by=b[1])
     path.write_text(
-        BOARD.format(mesh=mesh, turn=turn, ax=a[0], ay=a[1], bx=b[0], by=b[1]), encoding="utf-8"
+        text.replace('ruleset = "wh40k-11e"', f'ruleset = "{ruleset}"'), encoding="utf-8"
     )
     return path
 
@@ -74,10 +75,12 @@ def test_through_the_window_and_not_beside_it(tmp_path, realfiles):
 
 def test_the_file_states_metres(tmp_path, realfiles, capsys):
     """`units = "inch"` overrides the file's metres, and the answer says so."""
-    path = written(tmp_path, realfiles, 90, (19.5, 15), (24.5, 15))
+    path = written(tmp_path, realfiles, 90, (19.5, 15), (24.5, 15), "wh40k-11e")
     assert run(["los", str(path), "--from", "red", "--to", "blue", "--json"]) == 0
     document = json.loads(capsys.readouterr().out)
     assert document["geometry"]["visible"] is True
-    assert document["visible"] is document["geometry"]["visible"]
+    # The window's top lies at 2.6: 13.11 closes it.
+    assert document["visible"] is False
+    assert {"id": "wall/gap-1", "kind": "gap"}.items() <= document["blocked_by"][0].items()
     assert document["verdict"] is None
     assert any("inch" in note and "states m" in note for note in document["warnings"])

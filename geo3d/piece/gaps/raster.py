@@ -22,7 +22,7 @@ BEYOND = 2.5
 """Inches over the highest and under the lowest neck that are looked at: no gap goes on so far
 beyond its necks."""
 
-MOST_SQUARES = 1_500_000
+MOST_SQUARES = 500_000
 """Larger planes get a coarser grid."""
 
 BESIDE = 0.6

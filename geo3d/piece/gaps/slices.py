@@ -29,7 +29,7 @@ STRAIGHT = 0.85
 UPRIGHT = 1e-9
 """Sine of the angle up to which a face counts as upright."""
 
-MOST_IN_ALL = 500_000
+MOST_IN_ALL = 300_000
 """Samples of all slices, about. Pieces with more, as large as a whole board, are looked at more
 coarsely: small gaps of theirs may be missed."""
 
