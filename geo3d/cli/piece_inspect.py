@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from geo3d.cli.output import Json, note, print_json, say
+from geo3d.cli.output import Json, note, print_json, say, spot
 from geo3d.errors import UsageError, counted
 from geo3d.piece import inspect_piece, read_piece
 from geo3d.table.format import CATEGORIES_40K, CATEGORIES_EPIC
@@ -58,5 +58,5 @@ def _gap(gap: dict[str, Any]) -> str:
     closed = "open" if to is None else "closed" if to >= gap["lintel"] else f'closed to {to:.2f}"'
     return (
         f'  {gap["id"]:>6}  {gap["kind"]:7}  {gap["width"]:.2f}" wide, from {gap["sill"]:.2f}" to '
-        f'{gap["lintel"]:.2f}", {gap["area"]:.2f} sq in, {closed} (13.11)'
+        f'{gap["lintel"]:.2f}", {gap["area"]:.2f} sq in, at {spot(gap["centre"])}, {closed} (13.11)'
     )

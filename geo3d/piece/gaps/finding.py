@@ -26,7 +26,10 @@ SAME = 0.5
 ALIKE = 4
 """Of cuts that have the same outline, those above the first this many are taken from them."""
 
-PASSAGE = 1.5
+OUTSIDE = 0.1
+"""Inches by which outlines of rough pieces may lie beyond their bounds."""
+
+PASSAGE = 3.0
 """Inches along a passage within which two mouths that open the same way are one."""
 
 
@@ -79,7 +82,7 @@ def find_gaps(
         for part in free_parts(faces, chain):
             gap = _gap(outline(faces, chain, part), chain, part, faces)
             gap = replace(gap, overlap=overlap(gap, cuts))
-            if min(gap.width, gap.lintel - gap.sill) >= min_gap_width:
+            if min(gap.width, gap.lintel - gap.sill) >= min_gap_width and _within(gap, faces):
                 _keep(gap, found)
     return sorted(found, key=lambda gap: (round(gap.sill, 3), *np.round(gap.centre, 3)))
 
@@ -121,6 +124,12 @@ def _gap(polygon: shapely.Polygon, chain: Chain, part: Free, faces: Faces) -> Ga
         bend=side * bend(faces, chain, part, polygon),
         overlap=LITTLE,
     )
+
+
+def _within(gap: Gap, faces: Faces) -> bool:
+    """Whether a gap lies within the mesh's bounds, as each true one does."""
+    low, high = faces.low.min(axis=1) - OUTSIDE, faces.high.max(axis=1) + OUTSIDE
+    return bool(((gap.outline >= low) & (gap.outline <= high)).all())
 
 
 def _same(one: Gap, other: Gap) -> bool:

@@ -23,6 +23,9 @@ two faces, and no part of the jamb."""
 THICKEST = 3.0
 """Inches: no face is looked for farther away."""
 
+AWAY = 1e-4
+"""Inches from a jamb from which one looks back at the neck."""
+
 OFF = 0.6
 """Inches that the middle of a jamb may lie from where the neck meets it."""
 
@@ -132,6 +135,8 @@ def _settle(middle, across, width, half, mouth, segments, beside, even):  # type
                     continue
                 dx, dy = lines[0, 0] - lines[1, 0], lines[0, 1] - lines[1, 1]
                 size = math.sqrt(dx * dx + dy * dy)
+                if size == 0.0:
+                    continue
                 dx, dy = dx / size, dy / size
                 cosine = -sign * (dx * ux + dy * uy)
                 if cosine < 0.5:
@@ -140,6 +145,15 @@ def _settle(middle, across, width, half, mouth, segments, beside, even):  # type
                 jx, jy = lines[0, 0] + along * dx, lines[0, 1] + along * dy
                 if math.hypot(jx - ex, jy - ey) > OFF:
                     continue
+                # Between that jamb and the neck's middle nothing stands: it is no other's jamb.
+                wx, wy = middle[n, 0] - jx, middle[n, 1] - jy
+                way = math.sqrt(wx * wx + wy * wy)
+                if way == 0.0:
+                    continue
+                wx, wy = wx / way, wy / way
+                clear = _ahead(jx + AWAY * wx, jy + AWAY * wy, wx, wy, segments)
+                if clear < way - AWAY:
+                    continue
                 jamb[side, 0], jamb[side, 1] = jx, jy
                 thick += deep * cosine
                 told += side + 1
@@ -147,7 +161,7 @@ def _settle(middle, across, width, half, mouth, segments, beside, even):  # type
         if told == 3:
             wx, wy = jamb[1, 0] - jamb[0, 0], jamb[1, 1] - jamb[0, 1]
             size = math.sqrt(wx * wx + wy * wy)
-            if (wx * ux + wy * uy) < 0.8 * size:
+            if size == 0.0 or (wx * ux + wy * uy) < 0.8 * size:
                 continue
             middle[n, 0] = (jamb[0, 0] + jamb[1, 0]) / 2
             middle[n, 1] = (jamb[0, 1] + jamb[1, 1]) / 2

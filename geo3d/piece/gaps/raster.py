@@ -28,6 +28,9 @@ MOST_SQUARES = 500_000
 BESIDE = 0.6
 """Inches of wall that are looked at beside and above the necks."""
 
+LOW = 0.1
+"""Inches: what is free over the ground no higher than this is closed."""
+
 CRACK = 0.05
 """Inches: narrower cracks do not open a gap."""
 
@@ -150,7 +153,13 @@ def _projected(
     solid = np.zeros((int(shape[0]), int(shape[1])), np.uint8)
     _paint(local, low, square, depth[0], depth[1], solid)
     bottom = int(np.ceil(((ground - chain.origin[2]) / chain.frame[1, 2] - low[1]) / square))
-    solid[:, : max(bottom, 0)] = 1
+    bottom = max(bottom, 0)
+    solid[:, :bottom] = 1
+    # Lower than a gap can be, as under the feet or the bow of a warped piece, is no opening.
+    low_part = solid[:, bottom : bottom + int(LOW / square)]
+    if low_part.size:
+        first = np.where(low_part.any(axis=1), low_part.argmax(axis=1), 0)
+        low_part[np.arange(low_part.shape[1]) < first[:, None]] = 1
     return solid
 
 

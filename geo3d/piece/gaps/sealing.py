@@ -12,6 +12,9 @@ from geo3d.piece.gaps.margin import CORE, LITTLE
 from geo3d.rays.segments import Floats
 from geo3d.shapes.solids import Solid, mesh_of, prism, union
 
+THINNEST = 0.05
+"""Inches: what closes the gap of a sheet is so thick."""
+
 
 def sealed_to(
     gap: Gap,
@@ -48,7 +51,7 @@ def plug(gap: Gap, to: float, ground: float = 0.0) -> trimesh.Trimesh:
         ground: z of that point.
     """
     flat = shapely.simplify(shapely.Polygon(gap.flat()).buffer(0), 1e-4)
-    half = gap.thickness / 2
+    half = max(gap.thickness, THINNEST) / 2
     # It reaches into the wall, so that no slit is left beside it: all of it a little, its core as
     # far as there is wall.
     plan = flat.buffer(min(LITTLE, gap.overlap), join_style="mitre")

@@ -39,8 +39,16 @@ def stated_gap(
         An upright rectangle of that size between the jambs.
 
     Raises:
-        MeshError: no direction in which two jambs are that far apart about the centre.
+        MeshError: heights that do not fit together, or no direction in which two jambs are that
+            far apart about the centre.
     """
+    low = float(mesh.bounds[0, 2])
+    if not sill < lintel:
+        raise MeshError(f"sill {sill:g}, lintel {lintel:g}: a sill below its lintel wanted")
+    if not sill <= centre[2] - low <= lintel:
+        raise MeshError(
+            f"centre {_text(centre)}: a height from sill {sill:g} to lintel {lintel:g} wanted"
+        )
     triangles = oriented(mesh)
     ground = float(triangles[:, :, 2].min())
     # Off round heights, where faces lie level.
