@@ -30,11 +30,11 @@ OFF = 0.6
 """Inches that the middle of a jamb may lie from where the neck meets it."""
 
 
-def inside(points: Floats, segments: Floats) -> Bools:
-    """(N,) whether points (N, 2) of a cut lie in material."""
+def inside(points: Floats, segments: Floats, least: float = SOLID) -> Bools:
+    """(N,) whether points (N, 2) of a cut lie in material: wound round at least so often."""
     winding = np.empty(len(points))
     _wind(points, segments, winding)
-    held: Bools = winding >= SOLID
+    held: Bools = winding >= least
     return held
 
 

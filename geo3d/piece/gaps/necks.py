@@ -17,6 +17,10 @@ from geo3d.rays.segments import Bools, Floats, Ints
 WIDER, MORE = 1.3, 0.05
 """The way widens where it is wider than `WIDER` times the neck and `MORE` inches."""
 
+HOLLOW = 0.5
+"""Winding number from which the way out of a neck ends inside a wall: beside the lost face that one
+came through, it is less than in whole material."""
+
 NARROWER = 0.85
 """Share of the neck's width, less `MORE`, below which the way must not narrow before it widens."""
 
@@ -88,7 +92,7 @@ def necks(number: int, cut: Sampled, segments: Floats, deepest: float) -> Necks:
     # Where the way is wide, it must not be the inside of a wall that has lost a face.
     rows = np.flatnonzero(good)
     for column in (4, 5):
-        good[rows[inside(middle + found[rows, column, None] * normal, segments)]] = False
+        good[rows[inside(middle + found[rows, column, None] * normal, segments, HOLLOW)]] = False
     ends, found = ends[good], found[good]
     way = ends[:, 2:] - ends[:, :2]
     width = np.linalg.norm(way, axis=1)
