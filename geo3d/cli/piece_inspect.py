@@ -4,7 +4,8 @@ from typing import Any
 
 from geo3d.cli.output import Json, note, print_json, say, spot
 from geo3d.errors import UsageError, counted
-from geo3d.piece import inspect_piece, read_piece
+from geo3d.piece import inspect_piece, read_piece, shipped_path
+from geo3d.table.building import SHIPPED
 from geo3d.table.format import CATEGORIES_40K, CATEGORIES_EPIC
 
 
@@ -22,7 +23,7 @@ def inspect(
     Parameters
     ----------
     mesh
-        The mesh file.
+        The mesh file, or geo3d:NAME for a piece that ships.
     units
         mm, cm, m or inch.
     up
@@ -35,7 +36,8 @@ def inspect(
             f"--category {category!r}: one of {', '.join(CATEGORIES_40K)} wanted, or for Epic one "
             f"of {', '.join(CATEGORIES_EPIC)}"
         )
-    found = inspect_piece(read_piece(mesh, units, up), category)
+    path = shipped_path(mesh.removeprefix(SHIPPED)) if mesh.startswith(SHIPPED) else mesh
+    found = inspect_piece(read_piece(path, units, up), category)
     if json:
         print_json(found)
         return 0

@@ -53,3 +53,25 @@ def test_a_category_that_is_none(geo3d, board):
                    "--category", "nice")  # fmt: skip
     assert result.status == 2
     assert "dense" in result.err
+
+
+def test_gaps_of_a_shipped_piece_by_its_name(geo3d):
+    """The ruin's wall: its script cuts two windows and a door, all under 3 inches."""
+    result = geo3d("piece", "inspect", "geo3d:ruin-wall", "--json")
+    answer = result.json()
+    assert result.status == 0 and answer["category"] == "dense"
+    assert [gap["id"] for gap in answer["gaps"]] == ["gap-1", "gap-2", "gap-3"]
+    for gap in answer["gaps"]:
+        assert set(gap) == {"id", "kind", "sill", "lintel", "width", "area", "centre", "sealed",
+                            "sealed_to"}  # fmt: skip
+        assert gap["kind"] == "opening" and gap["sealed"]
+        assert gap["sealed_to"] == pytest.approx(gap["lintel"])
+    light = geo3d("piece", "inspect", "geo3d:ruin-wall", "--category", "light", "--json").json()
+    assert [(gap["sealed"], gap["sealed_to"]) for gap in light["gaps"]] == [(False, None)] * 3
+    text = geo3d("piece", "inspect", "geo3d:ruin-wall")
+    assert "gap-1  opening" in text.out and "closed (13.11)" in text.out
+
+
+def test_a_shipped_piece_that_is_none(geo3d):
+    result = geo3d("piece", "inspect", "geo3d:ruin-wal")
+    assert result.status == 2 and "ruin-wall" in result.err
