@@ -29,6 +29,9 @@ STEEPEST = 0.6
 ABOUT = 0.4
 """Inches round the necks where the wall's faces tell how it leans."""
 
+ASTRAY = 0.15
+"""How far faces may lean from their mean, as a slope, root mean square."""
+
 FACES = 0.1
 """Square inches of faces at least; else the necks themselves tell."""
 
@@ -147,5 +150,9 @@ def _lean_of_faces(
     total = float(np.abs(facing[good]).sum())
     if total < FACES:
         return None
-    rise = float((np.sign(facing[good]) * faces.normals[near[good], 2]).sum())
-    return -rise / total
+    weight = np.abs(facing[good])
+    slope = -np.sign(facing[good]) * faces.normals[near[good], 2] / weight
+    lean = float((slope * weight).sum()) / total
+    # Faces of rubble lean every way, and tell nothing.
+    spread = float(np.sqrt((weight * (slope - lean) ** 2).sum() / total))
+    return lean if spread <= ASTRAY else None
