@@ -118,10 +118,10 @@ ARCH_GATE = [cut(round_headed(3.3, 0.0, 2.6, 3.3, 24), (-3.5, 0.0), within=0.3)]
 
 
 def flared(x: float) -> Expected:
-    """A slit of the bunker's front: clear 1.4 by .5 at its throat, 1.8 wide in the middle of the
-    thick front, where the flare has widened: either reading, as for an embrasure."""
-    width: Span = (1.4, 1.8)
-    return Expected("opening", (1.19, 1.2), (1.7, 1.71), width, (0.7, 0.9), (x, -2.05, 1.45), 0.4)
+    """A slit of the bunker's front: clear 1.4 by .5 at its throat. In the middle of the front, at
+    y = -2.055, its flare is 2 x (.72 + .005 x .38 / .7) = 1.445 wide."""
+    width: Span = (1.4, 1.445)
+    return Expected("opening", (1.19, 1.2), (1.7, 1.71), width, (0.7, 0.75), (x, -2.05, 1.45), 0.4)
 
 
 BUNKER = [
