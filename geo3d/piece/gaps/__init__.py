@@ -1,11 +1,11 @@
 """Enclosed gaps of a mesh: found, measured, and closed by plugs (13.11).
 
-The steps of `finding`, a file each: `surface` winds the triangles one way, `slices` cuts them level,
-`candidates` pairs points of each cut that may be jambs, `necks` keeps those where the way widens (and
-tells openings from mouths), `jambs` moves these into the wall's middle, `chains` links them over the
-cuts and finds the wall's plane, `raster` tells whether the free part of that plane is bounded,
-`outline` draws it exactly, `margin` tells how far the wall goes on about it. Then `gap` is what is
-found, `stated` what a board states instead, `stored` keeps it, `sealing` closes it.
+The steps of `finding`, a file each: `surface` winds the triangles one way, `slices` cuts them
+level, `candidates` pairs points of each cut that may be jambs, `necks` keeps those where the way
+widens (and tells openings from mouths), `jambs` moves these into the wall's middle, `chains` links
+them over the cuts and finds the wall's plane, `raster` tells whether the free part of that plane is
+bounded, `outline` draws it exactly, `margin` tells how far the wall goes on about it. Then `gap` is
+what is found, `stated` what a board states instead, `stored` keeps it, `sealing` closes it.
 """
 
 from geo3d.piece.gaps.finding import find_gaps
