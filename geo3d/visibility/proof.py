@@ -15,7 +15,7 @@ import numpy as np
 
 from geo3d.rays.compiled import inline, kernel
 from geo3d.rays.segments import Floats
-from geo3d.visibility.sheets import Cut
+from geo3d.visibility.sheets import Cut, beyond
 
 LEVELS = 12
 """How often the boxes are halved, by turns across and upward."""
@@ -125,18 +125,16 @@ def _edge_in(corners, t, c, planes):  # type: ignore[no-untyped-def]
 
 
 @inline
-def _beyond(corners, t, planes):  # type: ignore[no-untyped-def]
-    """Whether a triangle lies beyond one of the planes."""
-    for p in range(PLANES):
-        least = math.inf
-        for c in range(3):
-            value = 0.0
-            for k in range(3):
-                value += planes[p, k] * corners[t, 3 * c + k]
-            least = min(least, value)
-        if least > planes[p, 3]:
-            return True
-    return False
+def _normal(corners, t):  # type: ignore[no-untyped-def]
+    """A triangle's normal, as long as twice its area, and that length."""
+    ux = corners[t, 3] - corners[t, 0]
+    uy = corners[t, 4] - corners[t, 1]
+    uz = corners[t, 5] - corners[t, 2]
+    vx = corners[t, 6] - corners[t, 0]
+    vy = corners[t, 7] - corners[t, 1]
+    vz = corners[t, 8] - corners[t, 2]
+    nx, ny, nz = uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx
+    return nx, ny, nz, math.sqrt(nx * nx + ny * ny + nz * nz)
 
 
 @inline
@@ -148,14 +146,7 @@ def _near_box(corners, t, cell, begin):  # type: ignore[no-untyped-def]
             return False
         if max(a, b, c) < cell[begin + k] - MARGIN:
             return False
-    ux = corners[t, 3] - corners[t, 0]
-    uy = corners[t, 4] - corners[t, 1]
-    uz = corners[t, 5] - corners[t, 2]
-    vx = corners[t, 6] - corners[t, 0]
-    vy = corners[t, 7] - corners[t, 1]
-    vz = corners[t, 8] - corners[t, 2]
-    nx, ny, nz = uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx
-    size = math.sqrt(nx * nx + ny * ny + nz * nz)
+    nx, ny, nz, size = _normal(corners, t)
     off, reach = 0.0, MARGIN * size
     for k in range(3):
         n = nx if k == 0 else ny if k == 1 else nz
@@ -194,14 +185,7 @@ def _crosses(corners, t, line):  # type: ignore[no-untyped-def]
     if close:
         return -1
     # The line passes the triangle inside its edges: do its ends lie on the plane's two sides?
-    ux = corners[t, 3] - corners[t, 0]
-    uy = corners[t, 4] - corners[t, 1]
-    uz = corners[t, 5] - corners[t, 2]
-    vx = corners[t, 6] - corners[t, 0]
-    vy = corners[t, 7] - corners[t, 1]
-    vz = corners[t, 8] - corners[t, 2]
-    nx, ny, nz = uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx
-    size = math.sqrt(nx * nx + ny * ny + nz * nz)
+    nx, ny, nz, size = _normal(corners, t)
     one = nx * (px - corners[t, 0]) + ny * (py - corners[t, 1]) + nz * (pz - corners[t, 2])
     other = one + nx * wx + ny * wy + nz * wz
     if min(abs(one), abs(other)) <= CLEAR * size:
@@ -251,7 +235,7 @@ def _prove(corners, edges, even, root_cell, levels, work):  # type: ignore[no-un
         stop = begin[depth]
         if depth == 0:
             for t in range(number):
-                if not _beyond(corners, t, planes):
+                if not beyond(corners, t, planes):
                     lists[stop] = t
                     stop += 1
             work -= number
@@ -259,7 +243,7 @@ def _prove(corners, edges, even, root_cell, levels, work):  # type: ignore[no-un
             work -= begin[depth] - begin[depth - 1]
             for i in range(begin[depth - 1], begin[depth]):
                 t = lists[i]
-                if not _beyond(corners, t, planes):
+                if not beyond(corners, t, planes):
                     lists[stop] = t
                     stop += 1
         if stop == begin[depth] or work < 0:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from geo3d.rays.bvh import MeshTree
-from geo3d.rays.compiled import kernel
+from geo3d.rays.compiled import inline, kernel
 from geo3d.rays.frames import DEPTH
 from geo3d.rays.scene import Placed
 from geo3d.rays.segments import Bools, Floats, Ints
@@ -110,6 +110,21 @@ def _beyond(planes: Floats, low: Floats, high: Floats) -> bool:
     return bool((np.einsum("ij,ij->i", planes[:, :3], nearest) > planes[:, 3]).any())
 
 
+@inline
+def beyond(corners, t, planes):  # type: ignore[no-untyped-def]
+    """Whether a triangle lies beyond one of the planes."""
+    for p in range(len(planes)):
+        least = np.inf
+        for c in range(3):
+            value = 0.0
+            for k in range(3):
+                value += planes[p, k] * corners[t, 3 * c + k]
+            least = min(least, value)
+        if least > planes[p, 3]:
+            return True
+    return False
+
+
 @kernel
 def _collect(boxes, links, triangles, planes):  # type: ignore[no-untyped-def]
     """Rows of the triangles that are not wholly beyond one of the planes."""
@@ -137,18 +152,7 @@ def _collect(boxes, links, triangles, planes):  # type: ignore[no-untyped-def]
             depth += 2
             continue
         for t in range(links[node, 0], links[node, 0] + links[node, 1]):
-            outside = False
-            for p in range(len(planes)):
-                least = np.inf
-                for c in range(3):
-                    value = 0.0
-                    for k in range(3):
-                        value += planes[p, k] * triangles[t, 3 * c + k]
-                    least = min(least, value)
-                if least > planes[p, 3]:
-                    outside = True
-                    break
-            if not outside:
+            if not beyond(triangles, t, planes):
                 found[number] = t
                 number += 1
     return found[:number]

@@ -15,7 +15,7 @@ from geo3d.errors import Geo3dWarning
 from geo3d.piece.gaps import Gap
 from geo3d.rays import RayScene
 from geo3d.table.board import Board
-from geo3d.table.seals import feature_gaps
+from geo3d.table.seals import feature_gaps, solid_features
 from geo3d.visibility import BoardScene
 from geo3d_viewer.description import Floats, LegendEntry, Lines, Surface
 from geo3d_viewer.palette import CLOSED, LEFT_OPEN, MOUTH
@@ -94,11 +94,7 @@ def _glass(scene: BoardScene) -> Iterator[Surface]:
 
 
 def _outlines(board: Board) -> Iterator[tuple[Part, Lines]]:
-    if board.ruleset != "wh40k-11e":
-        return
-    for feature in board.features.values():
-        if not feature.solid:
-            continue
+    for feature in solid_features(board):
         matrix = np.asarray(feature.transform)
         low = float(feature.piece.mesh.bounds[0, 2])
         for each in feature_gaps(board, feature):

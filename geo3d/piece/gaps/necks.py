@@ -43,8 +43,7 @@ class Necks:
         middle: (N, 2) of the neck, halfway through the wall.
         across: (N, 2) unit, from jamb to jamb.
         width: inches.
-        before, behind: how far from `middle` the wall reaches to either side, along `across` turned
-            left.
+        half: half of the wall's thickness there.
         mouth: 0 where the way widens on both sides, else the side, 1 or -1, on which it does.
     """
 

@@ -40,12 +40,10 @@ def test_the_table_is_true(name):
         )
 
 
-LOOSE = pytest.mark.xfail(
-    reason="a mouth under its floor is told that is not bounded", strict=False
-)
+LOOSE = pytest.mark.xfail(reason="a mouth under its floor is told that is not bounded", strict=True)
 
 
-FLARED = pytest.mark.xfail(reason="its flared slits are told as 1.8 wide", strict=False)
+FLARED = pytest.mark.xfail(reason="its flared slits are told as 1.8 wide", strict=True)
 
 
 @pytest.mark.parametrize(
