@@ -19,6 +19,9 @@ HIDDEN = 0.03
 NOISE = 0.03
 """Inches that outlines may lie apart anyway: what rough jambs hide of each other."""
 
+LUMP = 0.03
+"""Inches: masonry that narrows the way before or behind the wall's middle counts from this size."""
+
 COLUMN = 0.1
 """Inches: how densely the bend of a wall is followed."""
 
@@ -29,8 +32,9 @@ MOST_PIECES = 20_000
 def outline(faces: Faces, chain: Chain, part: Free) -> shapely.Polygon:
     """The polygon of a free part in the chain's frame (along, up).
 
-    Where the mesh's cut with the wall's middle plane bounds it, that is the outline: exact. Else
-    what of the mesh lies within the depth of the part; else the grid's squares.
+    Where the mesh's cut with the wall's middle plane bounds it, that is the outline: exact; less
+    what masonry before or behind the middle hides of it. Else what of the mesh lies within the
+    depth of the part; else the grid's squares.
 
     Args:
         faces: of the mesh; the ground, its lowest z, bounds from below.
@@ -41,12 +45,17 @@ def outline(faces: Faces, chain: Chain, part: Free) -> shapely.Polygon:
     floor = np.array([[[low - 1.0, bottom], [high + 1.0, bottom]]])
     local = _about(faces, chain, part, rough)
     exact = _face(np.concatenate([_cut(local), floor]), rough)
-    if exact is not None:
+    hidden: shapely.Geometry = shapely.Polygon()
+    if exact is not None and not part.widened:
+        hidden = _hidden(exact, rough)
+    if exact is not None and hidden.is_empty:
         return exact
     lines = _between(local, part.depth)
     seen = _face(np.concatenate([lines, floor]), rough) if lines is not None else None
     seen = rough if seen is None else seen
-    return _as_wide_as_necks(seen, chain)
+    if exact is None:
+        return _as_wide_as_necks(seen, chain)
+    return _largest(exact.difference(hidden.difference(seen)))
 
 
 def bend(faces: Faces, chain: Chain, part: Free, polygon: shapely.Polygon) -> Floats:
@@ -117,6 +126,23 @@ def _as_wide_as_necks(polygon: shapely.Polygon, chain: Chain) -> shapely.Polygon
     return wide
 
 
+def _hidden(exact: shapely.Polygon, seen: shapely.Polygon) -> shapely.Geometry:
+    """Where masonry before or behind the wall's middle narrows its cut; empty where nothing does.
+
+    Only what is wider than the noise of a scan counts.
+
+    Args:
+        seen: the free part on the grid, along the wall's normal.
+    """
+    return exact.difference(seen).buffer(-LUMP / 2).buffer(2 * LUMP)
+
+
+def _largest(shape: shapely.Geometry) -> shapely.Polygon:
+    parts = shapely.get_parts(shape)
+    largest: shapely.Polygon = parts[int(np.argmax(shapely.area(parts)))]
+    return shapely.Polygon(largest.exterior)
+
+
 def _squares(part: Free) -> shapely.Polygon:
     """The mask's squares as one polygon, its corners smoothed away by less than half a square."""
     half = part.square
@@ -132,9 +158,7 @@ def _squares(part: Free) -> shapely.Polygon:
     # Squares that an edge passes are marked, so the free ones lack half a square on each side.
     whole = shapely.union_all(boxes).buffer(half / 2, join_style="mitre")
     whole = shapely.simplify(whole, 0.6 * part.square)
-    parts = shapely.get_parts(whole)
-    largest: shapely.Polygon = parts[int(np.argmax(shapely.area(parts)))]
-    return largest
+    return _largest(whole)
 
 
 def _cut(local: Floats) -> Floats:
