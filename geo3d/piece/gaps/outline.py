@@ -45,7 +45,7 @@ def outline(faces: Faces, chain: Chain, part: Free) -> shapely.Polygon:
     floor = np.array([[[low - 1.0, bottom], [high + 1.0, bottom]]])
     local = _about(faces, chain, part, rough)
     exact = _face(np.concatenate([_cut(local), floor]), rough)
-    hidden: shapely.Geometry = shapely.Polygon()
+    hidden = shapely.MultiPolygon()
     if exact is not None and not part.widened:
         hidden = _hidden(exact, rough)
     if exact is not None and hidden.is_empty:
@@ -126,7 +126,7 @@ def _as_wide_as_necks(polygon: shapely.Polygon, chain: Chain) -> shapely.Polygon
     return wide
 
 
-def _hidden(exact: shapely.Polygon, seen: shapely.Polygon) -> shapely.Geometry:
+def _hidden(exact: shapely.Polygon, seen: shapely.Polygon) -> shapely.MultiPolygon:
     """Where masonry before or behind the wall's middle narrows its cut; empty where nothing does.
 
     Only what is wider than the noise of a scan counts.
@@ -134,7 +134,8 @@ def _hidden(exact: shapely.Polygon, seen: shapely.Polygon) -> shapely.Geometry:
     Args:
         seen: the free part on the grid, along the wall's normal.
     """
-    return exact.difference(seen).buffer(-LUMP / 2).buffer(2 * LUMP)
+    lumps = exact.difference(seen).buffer(-LUMP / 2)
+    return shapely.MultiPolygon(list(shapely.get_parts(lumps.buffer(2 * LUMP))))
 
 
 def _largest(shape: shapely.Geometry) -> shapely.Polygon:
