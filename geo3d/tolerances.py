@@ -66,3 +66,26 @@ float64 comes near the touching distance."""
 DRAWN_IN: Final = 1e-6
 """Inches by which a figure's surface is drawn in before lines leave it or end on it, so that a wall
 that it stands against is between it and what is behind, and not at the line's own end."""
+
+CLEAR_OF: Final = 1e-4
+"""Inches by which a base is drawn in before it is asked what it runs into: a base that touches a
+wall, or a model, is clear of it. A fortieth of the thickness of a sheet of paper."""
+
+ON_THE_DOT: Final = 1e-6
+"""Inches by which a distance, or a height, may exceed its limit for rounding: a move of exactly its
+maximum is legal, also far from the origin."""
+
+TIP: Final = 1e-9
+"""Inches (and degrees of tilt): points nearer than this to the plane of a base that tips, or to the
+axis that it tips over, are on them. A million times the rounding of coordinates on a table."""
+
+RESTS_ON: Final = 1e-4
+"""Inches: a base at rest touches all points nearer than this to its plane. Heights read from files
+of float32, and pieces of one height, differ by less; it is a fortieth of a sheet of paper."""
+
+OVERHANG_STEP: Final = 5e-4
+"""Inches to within which it is found how far a base sticks out; it is told to .01"."""
+
+FLUSH: Final = 1e-5
+"""Inches by which a base may stick out and still be flush with an edge: ten times the grid that
+outlines of surfaces are rounded to."""

@@ -1,5 +1,6 @@
 """Gaps of the board's Solid features, which are closed, and the plugs that do it (13.11)."""
 
+import weakref
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -116,7 +117,40 @@ def seals(board: Board) -> tuple[Seal, ...]:
     Raises:
         BoardError: a stated gap is not on the mesh.
     """
-    solid = solid_features(board)
+    return _seals_of(board, solid_features(board))
+
+
+def near_seals(board: Board, low: Floats, high: Floats) -> tuple[Seal, ...]:
+    """Those of `seals` that may reach into a box, and perhaps some others near it.
+
+    Only the gaps of features near the box are looked for.
+
+    Args:
+        low, high: (3,) corners of the box.
+
+    Raises:
+        BoardError: a stated gap is not on the mesh.
+    """
+    apart = board.settings.adjacent_gap_width
+    near = []
+    for feature in solid_features(board):
+        placed = feature.piece.mesh.bounding_box.vertices @ feature.transform[:3, :3].T
+        placed = placed + feature.transform[:3, 3]
+        if ((placed.max(axis=0) >= low - apart) & (placed.min(axis=0) <= high + apart)).all():
+            near.append(feature)
+    of_board = _near.setdefault(board, {})
+    key = tuple(feature.id for feature in near)
+    if key not in of_board:
+        of_board[key] = _seals_of(board, near)
+    return of_board[key]
+
+
+_near: weakref.WeakKeyDictionary[Board, dict[tuple[str, ...], tuple[Seal, ...]]] = (
+    weakref.WeakKeyDictionary()
+)
+
+
+def _seals_of(board: Board, solid: list[Feature]) -> tuple[Seal, ...]:
     found = []
     for feature in solid:
         low = float(feature.piece.mesh.bounds[0, 2])
