@@ -89,3 +89,13 @@ OVERHANG_STEP: Final = 5e-4
 FLUSH: Final = 1e-5
 """Inches by which a base may stick out and still be flush with an edge: ten times the grid that
 outlines of surfaces are rounded to."""
+
+WELD: Final = 1e-6
+"""Inches: corners of faces that round to the same multiple of this are one, so that faces of files
+that list every triangle alone share edges; and the slope from which a face looks up at all."""
+
+TOGETHER: Final = 0.1
+"""Inches in plan within which coplanar surfaces touch and are one (13.06, reading)."""
+
+COPLANAR: Final = 0.05
+"""Inches of height within which surfaces that touch are coplanar: the noise of two scans of .02"."""
