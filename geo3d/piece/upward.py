@@ -1,6 +1,8 @@
 """The faces of a mesh that something could stand on: they look up, and no material is over them."""
 
+import threading
 import warnings
+import weakref
 from dataclasses import dataclass
 
 import numpy as np
@@ -60,6 +62,27 @@ class Upward:
         return _joined(len(self.faces), face[order][same], face[order][same + 1])
 
 
+@dataclass(frozen=True, eq=False)
+class _Sides:
+    """All faces of a mesh that have an area, each body wound one way, outwards.
+
+    Attributes:
+        every: the faces, most not looking up.
+        slope: (N,) z of the unit normal; of faces of the mesh without area there is none.
+        hollow: (N,) whether the body of each is open.
+        sheet: (N,) whether it is open and encloses next to nothing.
+    """
+
+    every: Upward
+    slope: Floats
+    hollow: Bools
+    sheet: Bools
+
+
+_known: weakref.WeakKeyDictionary[trimesh.Trimesh, _Sides] = weakref.WeakKeyDictionary()
+_lock = threading.Lock()
+
+
 def upward(mesh: trimesh.Trimesh) -> Upward:
     """Faces up to `STEEPEST` that something could stand on, whichever way they are wound.
 
@@ -67,11 +90,50 @@ def upward(mesh: trimesh.Trimesh) -> Upward:
     sheet, but where the next face above shows that there is material over it. Faces within another
     body's material do not count.
     """
+    sides = _sides(mesh)
+    every, slope = sides.every, sides.slope
+    if not len(slope):
+        return every
+    least = np.cos(np.radians(STEEPEST))
+    shown = np.flatnonzero(np.where(sides.hollow, np.abs(slope), slope) >= least)
+    number = len(mesh.faces)
+    looks, solid = np.zeros(number), np.zeros(number, np.bool_)
+    looks[every.faces] = slope
+    solid[every.faces] = ~sides.sheet
+    hit = _above(mesh, every.triangles[shown].mean(axis=1))
+    beneath = (hit >= 0) & (looks[hit] > WELD) & (solid[hit] | (slope[shown] < 0.0))
+    found = every.some(shown[~beneath])
+    down = found.vectors[:, 2] < 0.0
+    found.triangles[down] = found.triangles[down, ::-1]
+    found.corners[down] = found.corners[down, ::-1]
+    return found
+
+
+def undersides(mesh: trimesh.Trimesh) -> Bools:
+    """(F,) the faces of closed bodies that look down: nothing stands on them."""
+    sides = _sides(mesh)
+    down = np.zeros(len(mesh.faces), np.bool_)
+    down[sides.every.faces] = (sides.slope < -WELD) & ~sides.hollow
+    return down
+
+
+def _sides(mesh: trimesh.Trimesh) -> _Sides:
+    with _lock:
+        found = _known.get(mesh)
+    if found is None:
+        found = _turned(mesh)
+        with _lock:
+            _known[mesh] = found
+    return found
+
+
+def _turned(mesh: trimesh.Trimesh) -> _Sides:
     vertices = np.asarray(mesh.vertices, dtype=np.float64) + 0.0
     faces: Ints = np.asarray(mesh.faces, dtype=np.int64)
     rows = np.flatnonzero(_usable(vertices[faces]))
     if not len(rows):
-        return Upward(rows, np.empty((0, 3, 3)), np.empty((0, 3), np.int64))
+        none, no = np.empty((0, 3), np.int64), np.empty(0, np.bool_)
+        return _Sides(Upward(rows, np.empty((0, 3, 3)), none), np.empty(0), no, no)
     triangles = oriented(mesh)
     places = _places(vertices)[faces[rows]]
     turned = (triangles[:, 0] != vertices[faces[rows, 0]]).any(axis=1)
@@ -79,24 +141,11 @@ def upward(mesh: trimesh.Trimesh) -> Upward:
     every = Upward(rows, triangles, places)
     vectors = every.vectors
     body, hollow, sheet = _bodies(places, vectors)
-    # What of a sheet looks down on the whole was wound so.
-    over = np.bincount(body, weights=vectors[:, 2])[body] < 0.0
-    vectors[sheet & over] *= -1.0
     slope = vectors[:, 2] / np.linalg.norm(vectors, axis=1)
-    least = np.cos(np.radians(STEEPEST))
-    shown = np.flatnonzero(np.where(hollow, np.abs(slope), slope) >= least)
-    looks = np.zeros(len(faces))
-    looks[rows] = slope
-    solid = np.zeros(len(faces), np.bool_)
-    solid[rows] = ~sheet
-    hit = _above(mesh, triangles[shown].mean(axis=1))
-    beneath = (hit >= 0) & (looks[hit] > WELD) & (solid[hit] | (slope[shown] < 0.0))
-    shown = shown[~beneath]
-    found = every.some(shown)
-    down = found.vectors[:, 2] < 0.0
-    found.triangles[down] = found.triangles[down, ::-1]
-    found.corners[down] = found.corners[down, ::-1]
-    return found
+    # A sheet that looks down on the whole was wound so.
+    over = np.bincount(body, weights=vectors[:, 2])[body] < 0.0
+    slope[sheet & over] *= -1.0
+    return _Sides(every, slope, hollow, sheet)
 
 
 def _usable(corners: Floats) -> Bools:

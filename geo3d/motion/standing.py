@@ -1,0 +1,157 @@
+"""How a model stands where it is put: on what, how steadily, and how far its base sticks out."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import shapely
+import trimesh
+
+from geo3d.motion.overhang import overhang
+from geo3d.motion.standable import Standables, standables_of
+from geo3d.motion.support import Rest, rest
+from geo3d.motion.under import ROOM, TABLE, Under, limit, top_at, under
+from geo3d.rays.segments import Bools, Floats
+from geo3d.table.bases import turn_matrix
+from geo3d.table.board import Board
+from geo3d.table.figures import Figure
+from geo3d.tolerances import ON_THE_DOT, RESTS_ON
+
+
+@dataclass(frozen=True, eq=False)
+class Standing:
+    """How a model stands. Inches, board coordinates.
+
+    Attributes:
+        rest: the plane that its base comes to rest on.
+        stable: it holds there, tilted by at most `max_tilt` (13.06).
+        feature: id of the feature whose surface is under its centre of mass; None for the ground.
+        height: of that surface there, above the table.
+        ground_level: it stands on table or relief, or at most `ground_step` above the level that
+            the feature stands on (13.01).
+        surface: that surface in plan, with those that are one with it, and those beside it that the
+            base touches, too; None on the ground. Of what is too small or steep to be listed as a
+            surface, the support polygon.
+        overhang: how far the base sticks out past the surface's outer edge; 0 at ground level.
+        gap: how far the model's z lies above (below: negative) the base at rest, at its centre.
+    """
+
+    rest: Rest
+    stable: bool
+    feature: str | None
+    height: float
+    ground_level: bool
+    surface: shapely.Geometry | None
+    overhang: float
+    gap: float
+
+    @property
+    def tilt_deg(self) -> float:
+        """Degrees by which the base leans."""
+        return self.rest.tilt_deg
+
+    @property
+    def margin(self) -> float:
+        """From the centre of mass to the nearest side of the support polygon; negative outside."""
+        return self.rest.margin
+
+
+def standing(board: Board, figure: Figure) -> Standing:
+    """How a figure stands where its `at` and `turn_deg` put it, upright.
+
+    Its z says on which of several surfaces above each other: it rests on the highest material that
+    reaches no more above its underside than a tilted base needs.
+    """
+    settings = board.settings
+    x, y, z = figure.at
+    mass, high = _centre_of_mass(figure, settings.centre_of_mass)
+    reach = float(np.linalg.norm(figure.outline - mass, axis=1).max())
+    top = limit(z, reach, settings.max_tilt)
+    what = under(board, figure.outline, top)
+    found = rest(what.points, mass, high)
+    touched = _touched(what, found)
+    feature, surface = _carrier(board, what, touched, found, top)
+    height = found.height
+    ground_level = feature is None
+    if feature is None:
+        height = board.ground.height_at(*mass)
+    else:
+        it = board.features[feature]
+        here = top_at(it.piece.mesh, it.transform, mass, top)
+        if here is not None and here >= found.height - ROOM:
+            height = here
+        ground_level = height <= it.ground_level + settings.ground_step + ON_THE_DOT
+        if surface is None:
+            surface = shapely.MultiPoint(found.polygon[:, :2]).convex_hull
+    return Standing(
+        rest=found,
+        stable=found.stable(settings.max_tilt),
+        feature=feature,
+        height=height,
+        ground_level=ground_level,
+        surface=surface,
+        overhang=0.0 if ground_level or surface is None else overhang(figure.outline, surface),
+        gap=z - found.height_at(x, y),
+    )
+
+
+def _centre_of_mass(figure: Figure, of: str) -> tuple[Floats, float]:
+    """Place in plan, (2,), of the upright figure's centre of mass, and its height above the base.
+
+    The base's: the middle of its outline, at no height. The model's: the middle of an upright
+    solid, or that of a miniature's volume, or of its hull's where its mesh is open.
+    """
+    profile = figure.profile
+    outline = shapely.Polygon(profile.base.polygon)
+    middle, high = shapely.get_coordinates(shapely.centroid(outline))[0], 0.0
+    if profile.base.kind != "hull":
+        middle = np.zeros(2)
+    if of == "model":
+        if profile.mesh is None:
+            high = profile.lift + (profile.height or 0.0) / 2
+        else:
+            body: trimesh.Trimesh = profile.body
+            solid = body if body.is_watertight else body.convex_hull
+            mass = np.asarray(solid.center_mass, dtype=np.float64)
+            middle, high = mass[:2], max(float(mass[2]), 0.0)
+    turned: Floats = turn_matrix(figure.turn_deg) @ middle + np.array(figure.at[:2])
+    return turned, high
+
+
+def _touched(what: Under, found: Rest) -> Bools:
+    """(N,) which points a base at rest touches."""
+    if len(found.polygon) < 3:
+        return np.zeros(len(what.points), np.bool_)
+    away = what.points - [*found.centre, found.height]
+    touched: Bools = away @ found.normal >= -2 * RESTS_ON
+    return touched
+
+
+def _carrier(
+    board: Board, what: Under, touched: Bools, found: Rest, top: float
+) -> tuple[str | None, shapely.Geometry | None]:
+    """The feature under a centre of mass and its surface in plan, both None on the ground."""
+    known: Standables = standables_of(board)
+    on = touched & (what.owner != TABLE)
+    listed = known.of_faces(what.owner[on], what.face[on])
+    place = shapely.Point(found.centre)
+    best: tuple[float, str, int] | None = None
+    for row in known.about(place):
+        one = known.listed[row]
+        it = board.features[one.feature]
+        here = top_at(it.piece.mesh, it.transform, found.centre, top)
+        height = one.height if here is None or here < found.height - ROOM else here
+        near = found.height - ROOM <= height <= top
+        if (near or row in listed) and (best is None or height > best[0]):
+            best = (height, one.feature, row)
+    if best is not None:
+        return best[1], known.united(best[2], listed)
+    ground = board.ground.height_at(*found.centre)
+    step = board.settings.ground_step + ROOM
+    if not on.any() or ((touched & ~on).any() and found.height - ground <= step):
+        return None, None
+    rows = np.flatnonzero(on)
+    if listed:
+        near = min(listed, key=lambda row: known.listed[row].outline.distance(place))
+        return known.listed[near].feature, known.united(near, listed)
+    away = np.linalg.norm(what.points[rows, :2] - found.centre, axis=1)
+    return what.features[int(what.owner[rows[int(away.argmin())]])], None
