@@ -151,7 +151,8 @@ def _carrier(
         return None, None
     rows = np.flatnonzero(on)
     if listed:
-        near = min(listed, key=lambda row: known.listed[row].outline.distance(place))
-        return known.listed[near].feature, known.united(near, listed)
-    away = np.linalg.norm(what.points[rows, :2] - found.centre, axis=1)
-    return what.features[int(what.owner[rows[int(away.argmin())]])], None
+        away = [shapely.distance(known.listed[row].outline, place) for row in listed]
+        beside = listed[int(np.argmin(away))]
+        return known.listed[beside].feature, known.united(beside, listed)
+    far = np.linalg.norm(what.points[rows, :2] - found.centre, axis=1)
+    return what.features[int(what.owner[rows[int(far.argmin())]])], None

@@ -1,4 +1,4 @@
-"""What a mesh is: size, bodies, defects, gaps. The content of `geo3d piece inspect`."""
+"""What a mesh is: size, bodies, defects, gaps, standable surfaces. The content of `geo3d piece inspect`."""
 
 from typing import Any
 
@@ -9,16 +9,15 @@ import trimesh
 
 from geo3d.piece.gaps import Gap, known_gaps, sealed_to
 from geo3d.piece.piece import Piece
+from geo3d.piece.surfaces import surfaces
 from geo3d.rays.segments import Ints
-
-LATER = "standable surfaces are not looked for yet: their list is empty"
 
 SOLID = (None, "dense")
 """Categories whose gaps 13.11 closes; a piece without a category is judged as dense."""
 
 
 def inspect_piece(piece: Piece, category: str | None = None) -> dict[str, Any]:
-    """Size, defects, bodies and gaps of a piece, in its own frame, inches.
+    """Size, defects, bodies, gaps and surfaces of a piece, in its own frame, inches.
 
     Args:
         category: overrides the piece's own.
@@ -44,8 +43,10 @@ def inspect_piece(piece: Piece, category: str | None = None) -> dict[str, Any]:
             {"kind": kind, "count": count} for kind, count in defects(piece, body).items() if count
         ],
         "gaps": [_gap(number, gap, kept in SOLID) for number, gap in enumerate(gaps, start=1)],
-        "surfaces": [],
-        "warnings": [*piece.warnings, LATER],
+        "surfaces": [
+            {"height": surface.height, "area": surface.area} for surface in surfaces(mesh)
+        ],
+        "warnings": list(piece.warnings),
     }
 
 

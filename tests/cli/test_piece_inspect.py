@@ -12,7 +12,8 @@ def test_a_closed_box(geo3d, board):
     assert answer["size"] == pytest.approx([0.5, 8, 5])
     assert answer["watertight"] is True
     assert answer["components"] == 1
-    assert answer["defects"] == answer["gaps"] == answer["surfaces"] == []
+    assert answer["defects"] == answer["gaps"] == []
+    assert answer["surfaces"] == [{"height": 5.0, "area": pytest.approx(4.0, abs=1e-5)}]
     assert isinstance(answer["warnings"], list)
 
 
