@@ -7,12 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 import shapely
 import trimesh
-from scipy import ndimage
 
 from geo3d.piece.covered import covered
 from geo3d.piece.upward import Upward, upward
 from geo3d.rays.segments import Floats, Ints
-from geo3d.tolerances import COPLANAR, TOGETHER
+from geo3d.tolerances import COPLANAR, FOOTPRINT_GRID, TOGETHER
 
 LEAST = 0.05
 """Square inches of a surface that must be near level for it to be listed."""
@@ -73,37 +72,41 @@ def surfaces(mesh: trimesh.Trimesh, max_tilt: float = 10.0) -> tuple[Surface, ..
 
 
 def closed(shape: shapely.Geometry) -> shapely.Geometry:
-    """A shape in plan with gaps narrower than `TOGETHER` closed; exact at corners up to .25"."""
+    """A shape in plan with gaps of up to `TOGETHER` closed."""
     by = TOGETHER / 2 + 1e-6  # A gap of just that width is closed, whatever rounding does.
     grown = shapely.buffer(shape, by, join_style="mitre")
-    return shapely.buffer(grown, -by, join_style="mitre")
+    shut: shapely.Geometry = shapely.buffer(grown, -by, join_style="mitre")
+    # Corners more pointed than the mitre's limit are cut off by it.
+    if shapely.area(shapely.difference(shape, shut)) > FOOTPRINT_GRID:
+        shut = shapely.union(shape, shut, grid_size=FOOTPRINT_GRID)
+    return shut
 
 
 def _find(mesh: trimesh.Trimesh, max_tilt: float) -> list[Surface]:
     every = upward(mesh)
+    if not len(every.faces):
+        return []
     run = every.connected()
-    flat = every.vectors[:, 2]
-    area = np.bincount(run, weights=flat, minlength=0)
-    order = np.argsort(run, kind="stable")
-    parts = np.split(order, np.cumsum(np.bincount(run, minlength=len(area)))[:-1])
+    count = np.bincount(run)
+    area = np.bincount(run, weights=every.vectors[:, 2])
+    parts = np.split(np.argsort(run, kind="stable"), np.cumsum(count)[:-1])
     runs = [part for part, size in zip(parts, area, strict=True) if size > SPECK]
     shapes = [closed(covered(every.triangles[part], every.corners[part])) for part in runs]
-    heights = [_height(every.some(part)) for part in runs]
+    heights = np.array([_height(every.some(part)) for part in runs])
     found = []
-    for rows in _groups(shapes, np.array(heights)):
+    for rows in _groups(shapes, heights):
+        of = every.some(np.concatenate([runs[row] for row in rows]))
         whole = shapes[rows[0]]
         if len(rows) > 1:
             whole = closed(shapely.union_all([shapes[row] for row in rows]))
-        for outline in shapely.get_parts(whole):
-            # Runs that only come near each other at a corner stay apart.
-            own = [
-                row for row in rows if len(rows) == 1 or shapely.intersects(shapes[row], outline)
-            ]
-            if not own:
-                continue
-            of = every.some(np.concatenate([runs[row] for row in own]))
-            if _level_area(of, max_tilt) >= LEAST:
-                found.append(_surface(of, outline))
+        outlines = shapely.get_parts(whole)
+        # Runs that come near each other at a corner only stay apart.
+        middle = shapely.points(of.triangles[:, :, :2].mean(axis=1))
+        part = shapely.STRtree(outlines).nearest(middle) if len(outlines) > 1 else None
+        for number, outline in enumerate(outlines):
+            own = of if part is None else of.some(part == number)
+            if outline.area >= LEAST and _level_area(own, max_tilt) >= LEAST:
+                found.append(_surface(own, outline))
     return sorted(found, key=lambda each: (each.height, -each.area, each.outline.bounds))
 
 
@@ -151,10 +154,22 @@ def _level_area(some: Upward, max_tilt: float) -> float:
     level = np.hypot(vectors[:, 0], vectors[:, 1]) <= steepest * vectors[:, 2] + 1e-12
     small = ~large
     if small.any():
-        cell = ((flat[small].mean(axis=1) - flat.min(axis=(0, 1))) / CELL).astype(np.int64)
-        sums = np.zeros((*(cell.max(axis=0) + 1), 3))
-        np.add.at(sums, tuple(cell.T), vectors[small])
-        mean = ndimage.uniform_filter(sums, (3, 3, 1), mode="constant")
-        tilted = np.hypot(mean[..., 0], mean[..., 1]) <= steepest * mean[..., 2] + 1e-12
-        level[small] = tilted[tuple(cell.T)]
+        mean = _about(flat[small].mean(axis=1), vectors[small])
+        level[small] = np.hypot(mean[:, 0], mean[:, 1]) <= steepest * mean[:, 2] + 1e-12
     return float(vectors[level, 2].sum())
+
+
+def _about(places: Floats, vectors: Floats) -> Floats:
+    """(N, 3) for each place in plan the sum of the vectors in its cell and the eight about it."""
+    x, y = np.floor((places - places.min(axis=0)) / CELL).astype(np.int64).T
+    span = int(y.max()) + 3  # An empty row at each side, so that no cell is beside the next column.
+    cells, cell = np.unique(x * span + y + 1, return_inverse=True)
+    sums = np.zeros((len(cells), 3))
+    np.add.at(sums, cell, vectors)
+    total = np.zeros_like(sums)
+    for step in (i * span + j for i in (-1, 0, 1) for j in (-1, 0, 1)):
+        row = np.minimum(np.searchsorted(cells, cells + step), len(cells) - 1)
+        there = cells[row] == cells + step
+        total[there] += sums[row[there]]
+    about: Floats = total[cell]
+    return about
