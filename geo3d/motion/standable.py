@@ -11,7 +11,7 @@ from geo3d.motion.overhang import filled
 from geo3d.piece.surfaces import closed, surfaces
 from geo3d.rays.segments import Ints
 from geo3d.table.board import Board, Feature
-from geo3d.tolerances import COPLANAR, TOGETHER
+from geo3d.tolerances import COPLANAR, FOOTPRINT_GRID, ON_THE_DOT, TOGETHER
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,7 +74,10 @@ class Standables:
         while new:
             one = new.pop()
             for other in self._beside(one):
-                level = abs(self.listed[other].height - self.listed[one].height) <= COPLANAR
+                level = (
+                    abs(self.listed[other].height - self.listed[one].height)
+                    <= COPLANAR + ON_THE_DOT
+                )
                 if other not in rows and (level or other in touched):
                     rows.add(other)
                     new.append(other)
@@ -85,7 +88,7 @@ class Standables:
         return self._united[key]
 
     def _beside(self, row: int) -> list[int]:
-        found = self._tree.query(self.listed[row].outline, "dwithin", TOGETHER)
+        found = self._tree.query(self.listed[row].outline, "dwithin", TOGETHER + FOOTPRINT_GRID)
         return [int(other) for other in found]
 
 

@@ -11,7 +11,7 @@ import trimesh
 from geo3d.piece.covered import covered
 from geo3d.piece.upward import Upward, upward
 from geo3d.rays.segments import Floats, Ints
-from geo3d.tolerances import COPLANAR, FOOTPRINT_GRID, TOGETHER
+from geo3d.tolerances import COPLANAR, FOOTPRINT_GRID, ON_THE_DOT, TOGETHER
 
 LEAST = 0.05
 """Square inches of a surface that must be near level for it to be listed."""
@@ -120,8 +120,8 @@ def _groups(shapes: list[shapely.Geometry], heights: Floats) -> list[list[int]]:
         return i
 
     if len(shapes) > 1:
-        for i, j in shapely.STRtree(shapes).query(shapes, "dwithin", TOGETHER).T:
-            if i < j and abs(heights[i] - heights[j]) <= COPLANAR:
+        for i, j in shapely.STRtree(shapes).query(shapes, "dwithin", TOGETHER + FOOTPRINT_GRID).T:
+            if i < j and abs(heights[i] - heights[j]) <= COPLANAR + ON_THE_DOT:
                 parent[root(j)] = root(i)
     groups: dict[int, list[int]] = {}
     for i in range(len(shapes)):
