@@ -17,6 +17,7 @@ from geo3d.errors import (
 )
 
 if TYPE_CHECKING:
+    from geo3d.motion import judge_move, judge_stand, reach
     from geo3d.piece import inspect_piece, read_mesh, read_piece, write_piece
     from geo3d.piece.gaps import Gap, find_gaps
     from geo3d.piece.locate import locate
@@ -33,9 +34,12 @@ _HOMES = {
     "RayScene": "geo3d.rays",
     "find_gaps": "geo3d.piece.gaps",
     "inspect_piece": "geo3d.piece",
+    "judge_move": "geo3d.motion",
+    "judge_stand": "geo3d.motion",
     "load_board": "geo3d.table",
     "locate": "geo3d.piece.locate",
     "measure": "geo3d.table",
+    "reach": "geo3d.motion",
     "read_mesh": "geo3d.piece",
     "read_piece": "geo3d.piece",
     "section": "geo3d.piece.section",
@@ -57,9 +61,12 @@ __all__ = [
     "__version__",
     "find_gaps",
     "inspect_piece",
+    "judge_move",
+    "judge_stand",
     "load_board",
     "locate",
     "measure",
+    "reach",
     "read_mesh",
     "read_piece",
     "section",

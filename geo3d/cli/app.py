@@ -26,9 +26,12 @@ from geo3d.errors import BoardError, Geo3dError, UsageError, printable
 VERBS = {
     "los": ("geo3d.cli.los:los", "Line of sight between two models."),
     "measure": ("geo3d.cli.measure:measure", "Distances between two models."),
+    "move": ("geo3d.cli.move:move", "Is a path legal, and how far is it."),
     "pieces": ("geo3d.cli.pieces:pieces", "The pieces that ship."),
     "ray": ("geo3d.cli.ray:ray", "One line: every crossing in order, named."),
+    "reach": ("geo3d.cli.reach:reach", "Where a model can get to; the shortest way."),
     "schema": ("geo3d.cli.schema:schema", "The board file's JSON Schema."),
+    "stand": ("geo3d.cli.stand:stand", "May a model stand at a place."),
     "sightlines": ("geo3d.cli.sightlines:sightlines", "Every pair of opposing models."),
 }
 HELP = {"view": "The picture: a window, a PNG file or a page."}
@@ -37,7 +40,7 @@ EXTRAS = {"view": "install its extra, in geo3d's folder: pip install '.[viewer]'
 """Verbs that an extra brings, and how to get it."""
 UNWRITABLE = {errno.ENOSPC, errno.EFBIG, errno.EIO, errno.EBADF, getattr(errno, "EDQUOT", None)}
 """What writing to standard output fails with: the disk or the quota is full, it is closed."""
-SIGNED = ("--from", "--to", "--eye")
+SIGNED = ("--from", "--to", "--eye", "--at")
 """Options whose value may be a point, and begin with a minus."""
 LACKING = re.compile(r'(?:Command ".*?" parameter|Parameter) (\S+) requires an argument\.')
 """How cyclopts says that an argument is missing, or an option's value."""

@@ -17,7 +17,7 @@ from geo3d.rays.compiled import kernel
 from geo3d.rays.segments import Bools, Floats, Ints
 
 WELD = 1e-6
-"""Inches: corners nearer than this are one, so that files which list every triangle alone connect."""
+"""Inches: corners nearer than this are one: files may list every triangle alone."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,8 +8,8 @@ from geo3d.table.bases import Base
 from geo3d.tolerances import CLEAR_OF
 
 STEP_DEG = 0.5
-"""Degrees between two positions of a turning base. What it covers between them and they do not is
-nowhere wider than 1e-5 of its radius."""
+"""Degrees between two points of a turning corner's arc: the arc strays from them by 1e-5 of its
+radius."""
 
 
 def swept_line(outline: Floats, way: Floats) -> Floats:
@@ -26,22 +26,45 @@ def swept_line(outline: Floats, way: Floats) -> Floats:
 
 
 def swept_turn(base: Base, at: tuple[float, float], turn_deg: float, by_deg: float) -> list[Floats]:
-    """What a base covers while it turns about its centre: (K, 2), its positions on the way.
+    """What a base covers while it turns about its centre, as convex outlines (K, 2).
+
+    Its first and its last position, and the sectors that its corners sweep: seen from the centre,
+    nothing else reaches out farther.
 
     Args:
         by_deg: how far it turns from `turn_deg` on, either way.
     """
-    if base.kind == "round":
-        return [base.placed(at, turn_deg)]
+    first = base.placed(at, turn_deg)
+    if base.kind == "round" or by_deg == 0.0:
+        return [first]
     steps = max(1, int(np.ceil(abs(by_deg) / STEP_DEG)))
     turns = turn_deg + by_deg * np.arange(steps + 1) / steps
-    return [base.placed(at, float(turn)) for turn in turns]
+    placed = np.array([base.placed(at, float(turn)) for turn in turns])
+    outlines = [first, placed[-1]]
+    centre = np.array(at)
+    if not shapely.contains_xy(shapely.Polygon(first), *at):
+        # A hull whose origin lies outside of it: each position, and its middle for the centre.
+        outlines += list(placed[1:-1])
+        middles = placed.mean(axis=1)
+        for k in range(steps):
+            middle = (middles[k] + middles[k + 1]) / 2
+            outlines += [
+                hull(np.array([middle, a, b]))
+                for a, b in zip(placed[k], placed[k + 1], strict=True)
+            ]
+        return outlines
+    quarter = int(90.0 / STEP_DEG)
+    for begin in range(0, steps, quarter):
+        arcs = placed[begin : begin + quarter + 1]
+        outlines += [hull(np.concatenate([centre[None], arc])) for arc in arcs.transpose(1, 0, 2)]
+    return outlines
 
 
 def hull(points: Floats) -> Floats:
     """(K, 2) the convex hull of points (N, 2), counter-clockwise."""
     outline = shapely.orient_polygons(shapely.MultiPoint(points).convex_hull)
-    return shapely.get_coordinates(outline)[:-1]
+    corners: Floats = shapely.get_coordinates(outline)[:-1]
+    return corners
 
 
 def drawn_in(outline: Floats, by: float = CLEAR_OF) -> Floats:
@@ -49,4 +72,5 @@ def drawn_in(outline: Floats, by: float = CLEAR_OF) -> Floats:
     inner = shapely.Polygon(outline).buffer(-by, join_style="mitre")
     if inner.is_empty or inner.geom_type != "Polygon":
         return outline
-    return shapely.get_coordinates(shapely.orient_polygons(inner))[:-1]
+    corners: Floats = shapely.get_coordinates(shapely.orient_polygons(inner))[:-1]
+    return corners

@@ -20,7 +20,9 @@ def test_a_prism_beside_a_mesh_holds_nothing():
 
 def test_a_prism_within_a_face_holds_it_though_no_corner_lies_inside():
     found = cut(crate(4.0, 4.0, 2.0).mesh, rect(-0.3, 0.5, 0.2, 0.9), LEVEL, 0.0)
-    assert sorted(np.round(found.top, 9)) == pytest.approx(sorted([0.0, 2.0] * (len(found.top) // 2)))
+    assert sorted(np.round(found.top, 9)) == pytest.approx(
+        sorted([0.0, 2.0] * (len(found.top) // 2))
+    )
     assert found.low.min() == pytest.approx(0.0) and found.high.max() == pytest.approx(2.0)
 
 
@@ -65,7 +67,9 @@ def test_extents_agree_with_points_sampled_inside(seed):
     mesh = mesh_of(box((-1.0, -1.0, 0.0), (1.0, 1.0, 2.0)))
     turn = trimesh.transformations.random_rotation_matrix(rng.random(3))
     mesh.apply_transform(turn)
-    outline = np.array(shapely.MultiPoint(rng.uniform(-1.5, 1.5, (6, 2))).convex_hull.exterior.coords)
+    outline = np.array(
+        shapely.MultiPoint(rng.uniform(-1.5, 1.5, (6, 2))).convex_hull.exterior.coords
+    )
     outline = outline[:-1] if shapely.LinearRing(outline).is_ccw else outline[-2::-1]
     slope = rng.uniform(-1.0, 1.0, 2)
     found = cut(mesh, outline, slope, 0.3)

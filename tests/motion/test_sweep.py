@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import shapely
 
-from geo3d.motion.sweep import STEP_DEG, drawn_in, hull, swept_line, swept_turn
+from geo3d.motion.sweep import drawn_in, hull, swept_line, swept_turn
 from geo3d.table.bases import Base
 
 RECT = Base("rect", 2.0, 1.0)
@@ -53,7 +53,15 @@ def test_a_turn_covers_the_sectors_of_its_corners_and_no_more(by):
     for share in np.linspace(0.0, 1.0, 17):
         position = shapely.Polygon(square.placed((0.0, 0.0), 20.0 + share * by))
         assert covered.buffer(2e-5).contains(position)
-    assert len(outlines) == math.ceil(abs(by) / STEP_DEG) + 1
+
+
+def test_a_hull_whose_origin_lies_outside_of_it_sweeps_a_ring():
+    """A square of side 2 centred 5 away, turned right round: the ring from 4 to sqrt(6^2 + 1)."""
+    ring = Base("hull", 1.0, 1.0, np.array([[4.0, -1.0], [6.0, -1.0], [6.0, 1.0], [4.0, 1.0]]))
+    outlines = swept_turn(ring, (1.0, 2.0), 0.0, 360.0)
+    covered = shapely.union_all(shapely.polygons([shapely.linearrings(o) for o in outlines]))
+    assert covered.area == pytest.approx(math.pi * (37.0 - 16.0), rel=1e-3)
+    assert len(shapely.get_parts(covered)) == 1 and len(covered.interiors) == 1
 
 
 def test_drawn_in_moves_each_side():

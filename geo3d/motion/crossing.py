@@ -1,0 +1,174 @@
+"""What a base may not pass on its way: the battlefield's edge, enemy models, dense terrain.
+
+Rules 03.01 and 13.06. Each check gives the violations of one sweep, a line or a rotation.
+"""
+
+import math
+
+import numpy as np
+import shapely
+
+from geo3d.motion.heights import Heights
+from geo3d.motion.keywords import BESIDE, LOW, has_terrain_rules, passes_floors, passes_walls
+from geo3d.motion.path import Leg
+from geo3d.motion.result import Spot, Violation
+from geo3d.motion.sections import Sweep, sections
+from geo3d.motion.sweep import drawn_in, hull, swept_line, swept_turn
+from geo3d.rays.segments import Floats
+from geo3d.table.board import Board, Feature
+from geo3d.table.figures import Figure
+from geo3d.tolerances import CLEAR_OF, ON_THE_DOT
+
+MOVED = 1e-9
+"""Inches: a line shorter than this in plan is upright."""
+
+
+def line_violations(board: Board, heights: Heights, figure: Figure, leg: Leg) -> list[Violation]:
+    """What a straight line breaks on its way; its end is judged apart."""
+    start, end = np.array(leg.start), np.array(leg.end)
+    way = end - start
+    length = math.hypot(way[0], way[1])
+    outline = figure.profile.base.placed(leg.start[:2], leg.turn_deg)
+    swept = swept_line(outline, way[:2]) if length > MOVED else outline
+    found = edge_violations(board, [swept], leg.end)
+    if length <= MOVED and abs(way[2]) <= MOVED:
+        return found
+    span = min(start[2], end[2]), max(start[2], end[2])
+    found += enemy_violations(board, figure, [swept], span)
+    inner = drawn_in(swept)
+    contact = board.settings.contact
+    body = math.inf if board.settings.overhead_counts else figure.profile.top
+    if length > MOVED:
+        slope = way[:2] / length * (way[2] / length)
+        sweep = Sweep(inner, start, slope, contact, body)
+    else:
+        high = span[1] - span[0] + (body if way[2] > 0.0 else -contact)
+        sweep = Sweep(inner, np.array([*leg.start[:2], span[0]]), np.zeros(2), contact, high)
+    for feature in board.features.values():
+        if passes_floors(board, figure.profile, feature):
+            continue
+        walls_too = not passes_walls(board, figure.profile, feature)
+        if length > MOVED and not walls_too and abs(way[2]) <= MOVED:
+            continue
+        found += _feature_violations(feature, sweep, walls_too, length <= MOVED)
+    return found + _away_violations(board, heights, outline, leg)
+
+
+def turn_violations(board: Board, figure: Figure, leg: Leg) -> list[Violation]:
+    """What the rotation after a line breaks; the other way round is tried as well."""
+    if leg.by_deg == 0.0:
+        return []
+    best: list[Violation] | None = None
+    for by in (leg.by_deg, leg.by_deg - math.copysign(360.0, leg.by_deg)):
+        found = _turn_violations(board, figure, leg, by)
+        if not found:
+            return []
+        best = found if best is None else best
+    return best or []
+
+
+def _turn_violations(board: Board, figure: Figure, leg: Leg, by: float) -> list[Violation]:
+    outlines = [
+        outline
+        for outline in swept_turn(figure.profile.base, leg.end[:2], leg.turn_deg, by)
+        if not shapely.Polygon(outline).buffer(-CLEAR_OF).is_empty
+    ]
+    z = leg.end[2]
+    found = edge_violations(board, outlines, leg.end)
+    found += enemy_violations(board, figure, outlines, (z, z))
+    body = math.inf if board.settings.overhead_counts else figure.profile.top
+    origin = np.array(leg.end)
+    whole = hull(np.concatenate(outlines))
+    for feature in board.features.values():
+        if passes_walls(board, figure.profile, feature):
+            continue
+        for number, outline in enumerate([whole, *outlines]):
+            sweep = Sweep(drawn_in(outline), origin, np.zeros(2), board.settings.contact, body)
+            broken = _feature_violations(feature, sweep, True, False)
+            # Nothing in the hull of all positions: nothing in any of them.
+            if number == 0 and not broken:
+                break
+            if number and broken:
+                found += broken
+                break
+    return found
+
+
+def edge_violations(board: Board, outlines: list[Floats], at: Spot) -> list[Violation]:
+    """Whether a base crosses the battlefield's edge (03.01)."""
+    points = np.concatenate(outlines)
+    out = float(max((-points).max(), (points - np.array(board.size)).max()))
+    if out <= ON_THE_DOT:
+        return []
+    return [Violation("03.01", at, None, f"its base crosses the battlefield's edge by {out:.2f}\"")]
+
+
+def enemy_violations(
+    board: Board, figure: Figure, outlines: list[Floats], span: tuple[float, float]
+) -> list[Violation]:
+    """The enemy models that a base passes through (03.01)."""
+    enemies = [
+        other
+        for other in board.figures.values()
+        if other.player != figure.player
+        and span[0] < other.top - ON_THE_DOT
+        and span[1] > other.bottom - ON_THE_DOT
+    ]
+    if not enemies:
+        return []
+    swept = shapely.union_all([shapely.Polygon(drawn_in(outline)) for outline in outlines])
+    return [
+        Violation("03.01", enemy.at, enemy.id, f"it passes through the enemy model {enemy.id}")
+        for enemy in enemies
+        if swept.intersects(shapely.Polygon(enemy.outline))
+    ]
+
+
+def _feature_violations(
+    feature: Feature, sweep: Sweep, walls_too: bool, upright: bool
+) -> list[Violation]:
+    """Sections over 2" of a dense feature that a sweep runs into (13.06)."""
+    high = [
+        section
+        for section in sections(
+            feature.piece.mesh, feature.transform, feature.ground_level, sweep, not walls_too
+        )
+        if section.height > LOW + ON_THE_DOT
+    ]
+    if not high:
+        return []
+    worst = high[0]
+    if upright:
+        text = f"it moves up or down through a floor, a ceiling or a wall of {feature.id}"
+    elif not walls_too:
+        text = f"it moves through a floor or a ceiling of {feature.id}"
+    else:
+        text = (
+            f'it runs into a section of {feature.id} {worst.height:.2f}" high, over {LOW:g}": such '
+            "a one must be climbed"
+        )
+    return [Violation("13.06", worst.at, feature.id, text)]
+
+
+def _away_violations(board: Board, heights: Heights, outline: Floats, leg: Leg) -> list[Violation]:
+    """Whether a line off the ground leads away from all features (13.06)."""
+    found = []
+    for spot in (leg.start, leg.end):
+        under = heights.ground(*spot[:2]) - spot[2]
+        if under > ON_THE_DOT and not heights.is_ground(*spot):
+            text = f'it is {under:.2f}" under the ground there'
+            found.append(Violation("03.01", spot, None, text))
+    if not has_terrain_rules(board):
+        return found
+    if heights.is_ground(*leg.start) and heights.is_ground(*leg.end):
+        return found
+    way = np.array(leg.end[:2]) - np.array(leg.start[:2])
+    highest = max(leg.start[2], leg.end[2])
+    _, far = heights.beside(outline, way, highest)
+    for x, y in far:
+        text = (
+            f'off the ground, it is more than {BESIDE:g}" from every feature that reaches up to '
+            f'{highest:.2f}"'
+        )
+        found.append(Violation("13.06", (float(x), float(y), highest), None, text))
+    return found

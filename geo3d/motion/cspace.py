@@ -1,0 +1,94 @@
+"""Where the centre of a base cannot be: obstacles grown by the base (Lozano-Perez 1983).
+
+A base that keeps its facing is a point among obstacles that are grown by its mirror image. Curves
+are replaced by polygons outside of them, so that nothing is told free that is not.
+"""
+
+import math
+
+import numpy as np
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from geo3d.motion.sweep import hull
+from geo3d.rays.segments import Floats
+from geo3d.table.bases import Base, turn_matrix
+
+QUARTER = 6
+"""Sides of a quarter of a circle."""
+
+OUTSIDE = 1.0 / math.cos(math.pi / (4 * QUARTER))
+"""How much larger a polygon's radius must be for its sides to lie outside the circle."""
+
+GIVE = 5e-5
+"""Inches by which obstacles are drawn in again, so that what runs along them does not touch them.
+Half of `CLEAR_OF`: a base so near is clear of them still."""
+
+
+def reach_outline(base: Base, turn_deg: float) -> Floats:
+    """(K, 2) a convex outline of few sides about a base whose centre is the origin."""
+    if base.kind in ("round", "oval"):
+        sides = 4 * QUARTER
+        angle = (np.arange(sides) + 0.5) * (2 * np.pi / sides)
+        points = np.column_stack([np.cos(angle), np.sin(angle)]) * OUTSIDE
+        points = points * (base.half_x, base.half_y)
+    else:
+        points = base.polygon
+    turned: Floats = points @ turn_matrix(turn_deg).T
+    return turned
+
+
+def grown(shape: BaseGeometry, base: Base, turn_deg: float) -> BaseGeometry:
+    """Where the centre of a base that touches a shape can be: the shape, grown by the base.
+
+    Args:
+        shape: polygons, lines, or both.
+    """
+    if shape.is_empty:
+        return shapely.Polygon()
+    if base.kind == "round":
+        return shape.buffer(base.half_x * OUTSIDE, quad_segs=QUARTER)
+    mirrored = -reach_outline(base, turn_deg)
+    parts = [shape]
+    for ring in _rings(shape):
+        ends = np.stack([ring[:-1], ring[1:]], axis=1)
+        sums = (ends[:, :, None] + mirrored).reshape(len(ends), -1, 2)
+        parts.append(shapely.union_all(shapely.convex_hull(shapely.multipoints(sums))))
+    return shapely.union_all([part for part in parts if part.geom_type != "Point"])
+
+
+def shrunk(shape: BaseGeometry, base: Base, turn_deg: float) -> BaseGeometry:
+    """Where the centre of a base can be that lies wholly within a shape."""
+    if shape.is_empty:
+        return shapely.Polygon()
+    window = shape.envelope.buffer(1.0 + 2 * (base.half_x + base.half_y), join_style="mitre")
+    inner: BaseGeometry = shape.difference(grown(window.difference(shape), base, turn_deg))
+    return inner
+
+
+def inner_box(size: tuple[float, float], base: Base, turn_deg: float) -> shapely.Polygon:
+    """Where the centre of a base can be that lies wholly on the table."""
+    outline = base.placed((0.0, 0.0), turn_deg)
+    low, high = outline.min(axis=0), outline.max(axis=0)
+    if -low[0] > size[0] - high[0] or -low[1] > size[1] - high[1]:
+        return shapely.Polygon()
+    box: shapely.Polygon = shapely.box(-low[0], -low[1], size[0] - high[0], size[1] - high[1])
+    return box
+
+
+def of_base(other: Floats, base: Base, turn_deg: float) -> BaseGeometry:
+    """Where the centre of a base that touches another base, (K, 2), can be."""
+    mirrored = -reach_outline(base, turn_deg)
+    found: BaseGeometry = shapely.Polygon(hull((other[:, None] + mirrored).reshape(-1, 2)))
+    return found
+
+
+def _rings(shape: BaseGeometry) -> list[Floats]:
+    """The lines of a shape's outlines, (N, 2) each."""
+    found = []
+    for part in shapely.get_parts(shape):
+        if part.geom_type == "Polygon":
+            found += [shapely.get_coordinates(ring) for ring in shapely.get_rings(part)]
+        elif part.geom_type in ("LineString", "LinearRing"):
+            found.append(shapely.get_coordinates(part))
+    return found

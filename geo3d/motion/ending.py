@@ -1,0 +1,133 @@
+"""May a model be set up, or end a move, at a place (03.01, 13.06, 13.06.01)."""
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import shapely
+
+from geo3d.motion.crossing import edge_violations
+from geo3d.motion.heights import heights_of
+from geo3d.motion.keywords import may_end_off_ground
+from geo3d.motion.path import Point, place
+from geo3d.motion.poking import poked
+from geo3d.motion.result import Stand, Violation
+from geo3d.motion.standing import Standing, standing
+from geo3d.table.board import Board
+from geo3d.table.figures import Figure
+from geo3d.table.inside import depth_inside
+from geo3d.table.standing import FLOATING, penetration
+from geo3d.tolerances import AREA_OVERLAP, ON_THE_DOT
+
+
+def judge_stand(board: Board, model: str, at: Point) -> Stand:
+    """Whether a model may be set up at a place, however it came there.
+
+    Args:
+        model: its id.
+        at: (x, y), (x, y, z) or (x, y, z, turn); without z at ground level, without turn as it
+            faces now.
+
+    Returns:
+        The physics of its standing there, and what forbids it: off the board (03.01), on another
+        model (03.01), partway through a surface (03.01), on nothing (03.01), off the ground
+        without a keyword for it, unstable or overhanging (13.06), through an enclosed part of a
+        Solid feature (13.06.01).
+
+    Raises:
+        UsageError: no such model, or a point that is not two to four finite numbers.
+        BoardError: a gap that the board states is not on its mesh.
+    """
+    figure = board.figure(model)
+    spot, turn = place(at, heights_of(board), "at")
+    return ending(
+        board, replace(figure, at=spot, turn_deg=figure.turn_deg if turn is None else turn)
+    )
+
+
+def ending(board: Board, figure: Figure, climbed: frozenset[str] = frozenset()) -> Stand:
+    """Judge a figure where it stands.
+
+    Args:
+        climbed: ids of the features that it climbed in this move because of a section over 2".
+    """
+    rests = standing(board, figure)
+    found = edge_violations(board, [figure.outline], figure.at)
+    found += _overlaps(board, figure)
+    found += _support(board, figure, rests, climbed)
+    found += _partway(board, figure, rests)
+    for seal in poked(board, figure):
+        text = (
+            f'it reaches into {seal.id}, which is enclosed up to {board.settings.solid_height:g}"'
+        )
+        found.append(Violation("13.06.01", figure.at, seal.id, text))
+    return Stand(figure.at, figure.turn_deg, rests, tuple(found))
+
+
+def _overlaps(board: Board, figure: Figure) -> list[Violation]:
+    """The models that it stands in, or on."""
+    found = []
+    plan = shapely.Polygon(figure.outline)
+    for other in board.figures.values():
+        if other.id == figure.id:
+            continue
+        # Just on top of another is on it, too.
+        if figure.bottom > other.top + FLOATING or other.bottom >= figure.top - ON_THE_DOT:
+            continue
+        if plan.intersection(shapely.Polygon(other.outline)).area > AREA_OVERLAP:
+            deep = penetration(figure.outline, other.outline)
+            text = f'it stands in or on model {other.id}: their bases overlap by {deep:.2f}"'
+            found.append(Violation("03.01", figure.at, other.id, text))
+    return found
+
+
+def _support(
+    board: Board, figure: Figure, rests: Standing, climbed: frozenset[str]
+) -> list[Violation]:
+    found = []
+    by = rests.feature
+    if abs(rests.gap) > FLOATING:
+        side = "above" if rests.gap > 0.0 else "below"
+        text = f'nothing to stand on there: it is {abs(rests.gap):.2f}" {side} where its base rests'
+        found.append(Violation("03.01", figure.at, by, text))
+    if rests.ground_level:
+        return found
+    keywords = ", ".join(sorted(figure.profile.keywords)) or "none"
+    if not may_end_off_ground(board, figure.profile):
+        text = (
+            "off the ground only INFANTRY, BEASTS, SWARM, FLY and MONSTER may stand; its keywords: "
+            f"{keywords}"
+        )
+        found.append(Violation("13.06", figure.at, by, text))
+    if by in climbed:
+        text = f'it climbed {by} because of a section over 2", and must end at its ground level'
+        found.append(Violation("13.06", figure.at, by, text))
+    if not rests.stable:
+        most = board.settings.max_tilt
+        if rests.margin < 0.0:
+            why = f'its centre of mass lies {-rests.margin:.2f}" outside what holds it'
+        else:
+            why = f"it tilts by {rests.tilt_deg:.1f} degrees, over {most:g}"
+        found.append(Violation("13.06", figure.at, by, f"it is not stable: {why}"))
+    if rests.overhang > ON_THE_DOT:
+        text = f'its base sticks out over the edge of the surface by {rests.overhang:.2f}"'
+        found.append(Violation("13.06", figure.at, by, text))
+    return found
+
+
+def _partway(board: Board, figure: Figure, rests: Standing) -> list[Violation]:
+    """The features that it stands partway through."""
+    contact = board.settings.contact
+    tilt = math.radians(min(rests.tilt_deg, board.settings.max_tilt))
+    reach = float(np.hypot(*(figure.outline - figure.at[:2]).T).max())
+    # On a slope the upright solid's underside cuts into what it stands on: it is looked at where it
+    # is clear of it.
+    x, y, z = figure.at
+    raised = replace(figure, at=(x, y, max(z, z - rests.gap) + reach * math.tan(tilt)))
+    found = []
+    for feature in board.features.values():
+        deep = depth_inside(raised, feature, contact)
+        if deep > contact:
+            text = f'it stands {deep:.2f}" partway through a surface of {feature.id}'
+            found.append(Violation("03.01", figure.at, feature.id, text))
+    return found

@@ -1,0 +1,117 @@
+"""Where a model may end a move: the ground, and each surface off the ground, in plan."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from geo3d.motion.cspace import inner_box, shrunk
+from geo3d.motion.keywords import LOW, may_end_off_ground, passes_floors
+from geo3d.motion.obstacles import no_end
+from geo3d.motion.overhang import filled
+from geo3d.motion.standable import standables_of
+from geo3d.piece.surfaces import surfaces
+from geo3d.rays.segments import Floats
+from geo3d.table.board import Board, Feature
+from geo3d.table.figures import Figure
+from geo3d.table.standing import FLOATING
+from geo3d.tolerances import ON_THE_DOT
+
+
+@dataclass(frozen=True, eq=False)
+class Goal:
+    """The ground, or a surface.
+
+    Attributes:
+        feature: whose surface it is; None for the ground.
+        height: mean z of the surface; 0 for the ground.
+        regions: for each facing, where the centre of the base may end; prepared.
+    """
+
+    feature: Feature | None
+    height: float
+    regions: tuple[BaseGeometry, ...]
+
+
+def goals(
+    board: Board, figure: Figure, turns: Floats, features: list[Feature], limit: float
+) -> list[Goal]:
+    """The ground and the surfaces that a model may end on, as far as it can get.
+
+    Args:
+        turns: the facings, degrees.
+        features: those that can be come to.
+        limit: inches that it can go.
+    """
+    found = [_ground(board, figure, turns, features, limit)]
+    if not may_end_off_ground(board, figure.profile):
+        return found
+    known = standables_of(board)
+    for row, feature in enumerate(board.features.values()):
+        if feature not in features:
+            continue
+        for number in range(len(surfaces(feature.piece.mesh, board.settings.max_tilt))):
+            place = row, number
+            high = known[place].height
+            off = high > feature.ground_level + board.settings.ground_step + ON_THE_DOT
+            if off and _may_be_come_to(board, figure, feature, high):
+                found.append(_surface(board, figure, turns, features, place, feature))
+    return found
+
+
+def _may_be_come_to(board: Board, figure: Figure, feature: Feature, height: float) -> bool:
+    """Whether a model may end on a surface of a feature at a height, having come there."""
+    return (
+        passes_floors(board, figure.profile, feature)
+        or height <= feature.ground_level + LOW + ON_THE_DOT
+        or abs(height - figure.at[2]) <= FLOATING
+    )
+
+
+def _window(figure: Figure, limit: float) -> tuple[Floats, Floats]:
+    at = np.array(figure.at[:2])
+    far = limit + float(np.hypot(*(figure.outline - at).T).max())
+    return at - far, at + far
+
+
+def _ground(
+    board: Board, figure: Figure, turns: Floats, features: list[Feature], limit: float
+) -> Goal:
+    base = figure.profile.base
+    window = _window(figure, limit)
+    regions = []
+    for turn in turns:
+        box = inner_box(board.size, base, float(turn)).intersection(
+            shapely.box(*(window[0] - 1.0), *(window[1] + 1.0))
+        )
+        region = box.difference(no_end(board, figure, features, 0.0, float(turn), window))
+        shapely.prepare(region)
+        regions.append(region)
+    return Goal(None, 0.0, tuple(regions))
+
+
+def _surface(
+    board: Board,
+    figure: Figure,
+    turns: Floats,
+    features: list[Feature],
+    place: tuple[int, int],
+    feature: Feature,
+) -> Goal:
+    base = figure.profile.base
+    known = standables_of(board)
+    one = known[place]
+    # Over the edge of this surface the base may stand on what is one with it; its centre is here.
+    whole, here = filled(known.united(place, [])), one.outer
+    assert isinstance(whole, BaseGeometry)
+    low, high = np.array(shapely.bounds(here)).reshape(2, 2)
+    regions = []
+    for turn in turns:
+        region = shrunk(whole, base, float(turn)).intersection(here)
+        region = region.intersection(inner_box(board.size, base, float(turn)))
+        blocked = no_end(board, figure, features, one.height, float(turn), (low, high))
+        region = region.difference(blocked)
+        shapely.prepare(region)
+        regions.append(region)
+    return Goal(feature, one.height, tuple(regions))

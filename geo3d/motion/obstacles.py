@@ -1,0 +1,129 @@
+"""What is in the way of a model on the table, grown by its base: dense terrain, enemies, ends.
+
+All in plan; see `cspace`. What is told covers what `judge_move` finds in the way, so nothing is
+offered that it refuses.
+"""
+
+import numpy as np
+import shapely
+import shapely.affinity
+from shapely.geometry.base import BaseGeometry
+
+from geo3d.motion.cspace import grown, of_base
+from geo3d.motion.keywords import LOW, passes_walls
+from geo3d.motion.plan import material
+from geo3d.motion.prism import ready
+from geo3d.rays.segments import Floats
+from geo3d.table.board import Board, Feature
+from geo3d.table.figures import Figure
+from geo3d.table.seals import near_seals
+from geo3d.tolerances import ON_THE_DOT
+
+BIN = 0.25
+"""Inches: tops of a feature nearer than this in height are climbed over at one level."""
+
+THIN = 0.01
+"""Inches: the least height over which a feature's faces are looked at."""
+
+LEVELS = 4
+"""Levels at which a feature is climbed over, at most."""
+
+
+def placed_material(feature: Feature, low: float, high: float) -> BaseGeometry:
+    """The feature's faces between two heights on the board, in plan."""
+    raised = float(feature.transform[2, 3])
+    flat = material(feature.piece.mesh, low - raised, high - raised)
+    (a, b), (c, d) = feature.transform[:2, :2]
+    x, y = feature.transform[:2, 3]
+    return shapely.affinity.affine_transform(flat, (a, b, c, d, x, y))
+
+
+def in_the_way(board: Board, figure: Figure, feature: Feature, level: float) -> BaseGeometry:
+    """What of a feature stops a base that moves at a level, in plan (13.06); not grown."""
+    if passes_walls(board, figure.profile, feature):
+        return shapely.Polygon()
+    high = np.inf if board.settings.overhead_counts else level + figure.profile.top
+    low = max(feature.ground_level + LOW + ON_THE_DOT, level + board.settings.contact)
+    if high <= low:
+        # A low model under what is over 2": what crosses that height counts, as if it reached down.
+        high = low + THIN
+    return placed_material(feature, low, _bounded(feature, high))
+
+
+def climbed_through(board: Board, feature: Feature, high: float) -> BaseGeometry:
+    """What of a feature a model that climbs beside it must keep clear of, in plan; not grown."""
+    del board
+    return placed_material(
+        feature, feature.ground_level + LOW + ON_THE_DOT, _bounded(feature, high)
+    )
+
+
+def _bounded(feature: Feature, high: float) -> float:
+    top = float(feature.piece.mesh.bounds[1, 2] + feature.transform[2, 3])
+    return min(high, top + 1.0)
+
+
+def levels(feature: Feature) -> list[float]:
+    """z on the board at which a feature may be climbed over, ascending: heights of its tops."""
+    made = ready(feature.piece.mesh)
+    first, second = (made.triangles[:, k] - made.triangles[:, 0] for k in (1, 2))
+    normals = np.cross(first, second)
+    level = np.abs(normals[:, 2]) > 0.7 * np.linalg.norm(normals, axis=1)
+    z = made.high[:, 2] + feature.transform[2, 3]
+    tops = np.append(z[level & (z > feature.ground_level + LOW)], z.max())
+    tops = tops[tops > feature.ground_level + LOW + ON_THE_DOT]
+    if not len(tops):
+        return []
+    _, bins = np.unique(np.floor((tops.max() - tops) / BIN), return_inverse=True)
+    highest = np.array([tops[bins == n].max() for n in range(int(bins.max()) + 1)])[::-1]
+    if len(highest) > LEVELS:
+        highest = highest[np.linspace(0, len(highest) - 1, LEVELS).round().astype(int)]
+    return [float(value) for value in highest]
+
+
+def enemies(
+    board: Board, figure: Figure, turn_deg: float, low: float, high: float
+) -> list[BaseGeometry]:
+    """Where the centre of a base meets enemy models between two heights (03.01)."""
+    return [
+        of_base(other.outline, figure.profile.base, turn_deg)
+        for other in board.figures.values()
+        if other.player != figure.player
+        and low < other.top - ON_THE_DOT
+        and high > other.bottom - ON_THE_DOT
+    ]
+
+
+def no_end(
+    board: Board, figure: Figure, features: list[Feature], level: float, turn_deg: float,
+    window: tuple[Floats, Floats],
+) -> BaseGeometry:  # fmt: skip
+    """Where the centre of a base cannot end a move at a level (03.01, 13.06.01).
+
+    Within material, on other models, or in a sealed gap.
+
+    Args:
+        window: corners, (2,) each, of the part of the table that is asked about.
+    """
+    base = figure.profile.base
+    settings = board.settings
+    low, high = level + settings.contact, level + figure.profile.top
+    parts = []
+    for feature in features:
+        # Base plates are ground, and stood on.
+        least = low
+        if abs(level - feature.ground_level) <= settings.ground_step:
+            least = feature.ground_level + settings.ground_step + settings.contact
+        parts.append(
+            grown(placed_material(feature, least, _bounded(feature, high)), base, turn_deg)
+        )
+    for other in board.figures.values():
+        if other.id != figure.id and level <= other.top + 0.1 and other.bottom < high:
+            parts.append(of_base(other.outline, base, turn_deg))
+    corners = [np.append(corner, z) for corner, z in zip(window, (level, high), strict=True)]
+    for seal in near_seals(board, *corners):
+        points = seal.mesh.vertices @ seal.transform[:3, :3].T + seal.transform[:3, 3]
+        if points[:, 2].max() > level and points[:, 2].min() < high:
+            plan = shapely.MultiPoint(points[:, :2]).convex_hull
+            parts.append(grown(plan, base, turn_deg))
+    return shapely.union_all(parts) if parts else shapely.Polygon()

@@ -1,0 +1,149 @@
+"""What of a mesh lies between two heights, seen from above.
+
+Few faces are united exactly. Many, as of a scan, are painted on a grid first: what is told then
+covers the truth and exceeds it by at most three of the grid's squares.
+"""
+
+import threading
+import weakref
+
+import numpy as np
+import shapely
+import trimesh
+from shapely.geometry.base import BaseGeometry
+
+from geo3d.motion.prism import ready
+from geo3d.rays.compiled import kernel
+from geo3d.rays.segments import Bools, Floats
+
+FEW = 1500
+"""More faces than these are painted."""
+
+SQUARE = 0.015
+"""Inches: the side of the grid's squares, where the mesh is no larger than `MOST` of them."""
+
+MOST = 4000
+"""Squares along the longer side of the grid."""
+
+_known: weakref.WeakKeyDictionary[trimesh.Trimesh, dict[tuple[float, float], BaseGeometry]] = (
+    weakref.WeakKeyDictionary()
+)
+_lock = threading.Lock()
+
+
+def material(mesh: trimesh.Trimesh, low: float, high: float) -> BaseGeometry:
+    """The faces of a mesh between two heights, in plan, in its own frame; found once.
+
+    Returns:
+        Polygons, and lines where faces are upright; empty where there is nothing.
+    """
+    key = (round(low, 4), round(high, 4))
+    with _lock:
+        known = _known.setdefault(mesh, {})
+        found = known.get(key)
+    if found is None:
+        found = _material(mesh, *key)
+        with _lock:
+            known[key] = found
+    return found
+
+
+def _material(mesh: trimesh.Trimesh, low: float, high: float) -> BaseGeometry:
+    made = ready(mesh)
+    rows = np.flatnonzero((made.high[:, 2] > low) & (made.low[:, 2] < high))
+    if high <= low or not len(rows):
+        return shapely.Polygon()
+    parts = np.empty((len(rows), 5, 2))
+    number = np.zeros(len(rows), np.int64)
+    _between(made.triangles[rows], low, high, parts, number)
+    parts, number = parts[number > 0], number[number > 0]
+    if not len(parts):
+        return shapely.Polygon()
+    if len(parts) <= FEW:
+        return shapely.union_all(shapely.convex_hull(shapely.multipoints(parts)))
+    return _painted(parts)
+
+
+@kernel
+def _between(triangles, low, high, parts, number):  # type: ignore[no-untyped-def]
+    """The part of each triangle between two heights, in plan: five points, the last repeated."""
+    corners = np.empty((2, 8, 3))
+    for t in range(len(triangles)):
+        now, count = 0, 3
+        for c in range(3):
+            for k in range(3):
+                corners[0, c, k] = triangles[t, c, k]
+        for side in range(2):
+            sign, bound = (1.0, low) if side == 0 else (-1.0, -high)
+            kept = 0
+            for c in range(count):
+                d = c + 1 if c + 1 < count else 0
+                one = sign * corners[now, c, 2] - bound
+                other = sign * corners[now, d, 2] - bound
+                if one >= 0.0:
+                    for k in range(3):
+                        corners[1 - now, kept, k] = corners[now, c, k]
+                    kept += 1
+                if (one >= 0.0) != (other >= 0.0):
+                    share = one / (one - other)
+                    for k in range(3):
+                        corners[1 - now, kept, k] = corners[now, c, k] + share * (
+                            corners[now, d, k] - corners[now, c, k]
+                        )
+                    kept += 1
+            now, count = 1 - now, kept
+            if count == 0:
+                break
+        number[t] = count
+        for c in range(5):
+            e = min(c, count - 1)
+            if e >= 0:
+                parts[t, c, 0], parts[t, c, 1] = corners[now, e, 0], corners[now, e, 1]
+
+
+def _painted(parts: Floats) -> BaseGeometry:
+    low, high = parts.min(axis=(0, 1)), parts.max(axis=(0, 1))
+    square = max(SQUARE, float((high - low).max()) / MOST)
+    size = np.ceil((high - low) / square).astype(np.int64) + 1
+    cells = np.zeros((int(size[0]), int(size[1])), np.bool_)
+    _paint((parts - low) / square, cells)
+    boxes = _boxes(cells, low, square)
+    outline = shapely.union_all(boxes)
+    # Corners of squares are rounded off outward, never inward.
+    grown = outline.buffer(square, join_style="mitre")
+    return shapely.simplify(grown, square)
+
+
+@kernel
+def _paint(parts, cells):  # type: ignore[no-untyped-def]
+    """Mark each square that a convex part, in squares, touches."""
+    for n in range(len(parts)):
+        least, most = np.inf, -np.inf
+        for c in range(5):
+            least, most = min(least, parts[n, c, 0]), max(most, parts[n, c, 0])
+        for a in range(max(int(least), 0), min(int(most), cells.shape[0] - 1) + 1):
+            bottom, top = np.inf, -np.inf
+            for c in range(5):
+                d = c + 1 if c < 4 else 0
+                x, y = parts[n, c, 0], parts[n, c, 1]
+                u, v = parts[n, d, 0], parts[n, d, 1]
+                if a <= x <= a + 1:
+                    bottom, top = min(bottom, y), max(top, y)
+                for edge in (a, a + 1):
+                    if (x < edge) != (u < edge):
+                        at = y + (edge - x) / (u - x) * (v - y)
+                        bottom, top = min(bottom, at), max(top, at)
+            if bottom <= top:
+                for b in range(max(int(bottom), 0), min(int(top), cells.shape[1] - 1) + 1):
+                    cells[a, b] = True
+
+
+def _boxes(cells: Bools, low: Floats, square: float) -> Floats:
+    """Runs of marked squares as boxes."""
+    steps = np.diff(np.pad(cells, ((0, 0), (1, 1))).astype(np.int8), axis=1)
+    row, first = np.nonzero(steps == 1)
+    _, last = np.nonzero(steps == -1)
+    x = low[0] + row * square
+    y0, y1 = low[1] + first * square, low[1] + last * square
+    boxes: Floats = shapely.box(x, y0, x + square, y1)
+    return boxes

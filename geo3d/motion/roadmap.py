@@ -1,0 +1,222 @@
+"""Shortest ways over the table: a visibility graph, one layer for each facing.
+
+Among polygons a shortest path bends only at their concave corners as seen from the free space
+(Lozano-Perez and Wesley 1979). Corners are joined by straight lines that meet nothing, and by lines
+that climb over a feature; layers by rotations on the spot. The ways from the start are found with
+Dijkstra's method, and lines are looked at only where they could shorten one.
+"""
+
+import heapq
+import math
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from geo3d.motion.climbs import Climbable, Level, climbed, dropped
+from geo3d.motion.spaces import Space
+from geo3d.motion.visible import nearest, seen_from
+from geo3d.rays.segments import Bools, Floats, Ints
+
+SHORTER = 1e-9
+"""Inches by which another way must be shorter to count."""
+
+
+@dataclass(frozen=True, eq=False)
+class Layer:
+    """The table at one facing.
+
+    Attributes:
+        space: what is free.
+        nodes: (N, 2) corners where ways may bend, all of them free.
+        rise: (N,) height of the ground there that counts.
+        hard: (M, 4) outline of what cannot be climbed: the battlefield's edge, enemy models.
+        climbs: features in the way, with how they can be climbed.
+        beside: for each neighbouring layer its number, and (N,) the node at the same place to which
+            the model may rotate, or -1.
+    """
+
+    space: Space
+    nodes: Floats
+    rise: Floats
+    hard: Floats
+    climbs: list[Climbable]
+    beside: tuple[tuple[int, Ints], ...] = ()
+
+
+@dataclass(frozen=True)
+class Step:
+    """How a place was come to.
+
+    Attributes:
+        layer, node: from where; node -1 for the start.
+        dropped: it leads from a feature's top down to the ground.
+    """
+
+    layer: int
+    node: int
+    dropped: bool = False
+
+
+@dataclass(eq=False)
+class Roadmap:
+    """The ways from a start. Grows while it is built; then only asked.
+
+    Attributes:
+        layers: one for each facing.
+        start: (2,).
+        top: where the start lies on a feature that the model may not pass: how it leaves it;
+            else None, and the start is on the ground.
+        begun: inches already gone when the model stands on the ground at the start, and up to it.
+        high: the height of the start that counts.
+        limit: no way is longer.
+        far: for each layer (N,) how far each node is.
+        by: for each layer, how each node was come to.
+    """
+
+    layers: list[Layer]
+    start: Floats
+    limit: float
+    high: float
+    begun: float = 0.0
+    top: Level | None = None
+    far: list[Floats] = field(default_factory=list)
+    by: list[list[Step | None]] = field(default_factory=list)
+    done: list[Bools] = field(default_factory=list)
+
+    def build(self) -> None:
+        """Find the ways to all nodes within the limit."""
+        self.far = [np.full(len(layer.nodes), np.inf) for layer in self.layers]
+        self.by = [[None] * len(layer.nodes) for layer in self.layers]
+        self.done = [np.zeros(len(layer.nodes), np.bool_) for layer in self.layers]
+        heap: list[tuple[float, int, int]] = []
+        layer = self.layers[0]
+        if len(layer.nodes):
+            way, on_foot = self._from_start(layer.nodes, layer.rise)
+            for first in np.flatnonzero(way <= self.limit).tolist():
+                self._come(heap, 0, first, float(way[first]), Step(0, -1, not on_foot))
+        while heap:
+            far, number, node = heapq.heappop(heap)
+            if self.done[number][node] or far > self.far[number][node]:
+                continue
+            self.done[number][node] = True
+            self._leave(heap, far, number, node)
+
+    def _leave(
+        self, heap: list[tuple[float, int, int]], far: float, number: int, node: int
+    ) -> None:
+        layer = self.layers[number]
+        at = layer.nodes[node]
+        way = far + np.hypot(*(layer.nodes - at).T) + np.abs(layer.rise - layer.rise[node])
+        wanted = ~self.done[number] & (way < self.far[number] - SHORTER) & (way <= self.limit)
+        if wanted.any():
+            seen = np.zeros(len(way), np.bool_)
+            seen_from(at, layer.nodes, wanted, layer.space.walls, seen)
+            rest = np.flatnonzero(wanted & ~seen)
+            for other in np.flatnonzero(seen).tolist():
+                self._come(heap, number, other, float(way[other]), Step(number, node))
+            rest = rest[way[rest] + _least(layer.climbs) <= self.limit]
+            if len(rest):
+                total = way[rest] + _climb(layer, at, layer.nodes[rest])
+                for other, value in zip(rest.tolist(), total.tolist(), strict=True):
+                    if value <= self.limit:
+                        self._come(heap, number, other, value, Step(number, node))
+        for neighbour, same in layer.beside:
+            if same[node] >= 0:
+                self._come(heap, neighbour, int(same[node]), far, Step(number, node))
+
+    def _come(
+        self, heap: list[tuple[float, int, int]], number: int, node: int, far: float, by: Step
+    ) -> None:
+        if far < self.far[number][node] - SHORTER:
+            self.far[number][node] = far
+            self.by[number][node] = by
+            heapq.heappush(heap, (far, number, node))
+
+    def _from_start(self, points: Floats, rise: Floats) -> tuple[Floats, bool]:
+        """(N,) how far places are, straight from the start; whether they are come to on foot."""
+        layer = self.layers[0]
+        way = self.begun + np.hypot(*(points - self.start).T) + np.abs(rise - self.high)
+        if self.top is not None:
+            return np.where(dropped(self.top, self.start, points), way, np.inf), False
+        seen = np.zeros(len(points), np.bool_)
+        wanted = way <= self.limit
+        seen_from(self.start, points, wanted, layer.space.walls, seen)
+        rest = np.flatnonzero(wanted & ~seen)
+        rest = rest[way[rest] + _least(layer.climbs) <= self.limit]
+        over = way[rest] + _climb(layer, self.start, points[rest])
+        way[~seen] = np.inf
+        way[rest] = over
+        return way, True
+
+    def ask(self, number: int, points: Floats, rise: Floats) -> tuple[Floats, Ints]:
+        """How far places are at one facing, and the node that the way to each comes from.
+
+        Args:
+            number: of the layer.
+            points: (N, 2), all of them free; rise: (N,) their heights that count.
+
+        Returns:
+            (N,) inches, infinite beyond the limit; (N,) the node, -1 the start, -2 none.
+        """
+        layer = self.layers[number]
+        distance = np.full(len(points), np.inf)
+        source = np.full(len(points), -2, np.int64)
+        if number == 0:
+            way, _ = self._from_start(points, rise)
+            good = way <= self.limit
+            distance[good], source[good] = way[good], -1
+        kept = np.flatnonzero(self.done[number])
+        if len(kept):
+            found = np.full(len(points), -1, np.int64)
+            nodes, far = layer.nodes[kept], self.far[number][kept]
+            nearest(
+                points, rise, nodes, far, layer.rise[kept], layer.space.walls,
+                self.limit, distance, found,
+            )  # fmt: skip
+            source[found >= 0] = kept[found[found >= 0]]
+            self._over(layer, kept, points, rise, distance, source, number)
+        return distance, source
+
+    def _over(
+        self, layer: Layer, kept: Ints, points: Floats, rise: Floats, distance: Floats,
+        source: Ints, number: int,
+    ) -> None:  # fmt: skip
+        """Shorten ways to places by climbs from nodes."""
+        least = _least(layer.climbs)
+        for node in kept[np.argsort(self.far[number][kept], kind="stable")]:
+            if self.far[number][node] + least > self.limit:
+                break
+            at = layer.nodes[node]
+            way = self.far[number][node] + np.hypot(*(points - at).T)
+            way += np.abs(rise - layer.rise[node])
+            rows = np.flatnonzero(way + least < np.minimum(distance, self.limit + SHORTER))
+            if not len(rows):
+                continue
+            total = way[rows] + _climb(layer, at, points[rows])
+            better = (total < distance[rows]) & (total <= self.limit)
+            distance[rows[better]], source[rows[better]] = total[better], node
+
+    def way_to(self, number: int, node: int) -> list[tuple[int, int]]:
+        """The layers and nodes from the start on, the start itself left out, to a node."""
+        found: list[tuple[int, int]] = []
+        while node >= 0:
+            found.append((number, node))
+            step = self.by[number][node]
+            assert step is not None
+            number, node = step.layer, step.node
+        return found[::-1]
+
+
+def _climb(layer: Layer, start: Floats, ends: Floats) -> Floats:
+    """(N,) inches up and down on lines that are not clear; infinite where nothing is climbed."""
+    free = np.zeros(len(ends), np.bool_)
+    seen_from(start, ends, np.ones(len(ends), np.bool_), layer.hard, free)
+    more, _ = climbed(layer.climbs, start, ends)
+    up: Floats = np.where(free & (more > 0.0), more, np.inf)
+    return up
+
+
+def _least(climbs: list[Climbable]) -> float:
+    """The least that any climb comes to."""
+    costs = [2 * (each.levels[0].z - each.ground) for each in climbs if each.levels]
+    return min(costs, default=math.inf)

@@ -1,0 +1,254 @@
+"""Ways of one model from where it stands, and what they lead to."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+import shapely
+
+from geo3d.motion.climbs import climbed, level_at, places
+from geo3d.motion.cspace import grown
+from geo3d.motion.ending import ending
+from geo3d.motion.facings import layers, near_features
+from geo3d.motion.goals import Goal
+from geo3d.motion.heights import heights_of
+from geo3d.motion.keywords import BESIDE, LOW, has_terrain_rules, passes_floors
+from geo3d.motion.moving import judge_move
+from geo3d.motion.obstacles import enemies, in_the_way
+from geo3d.motion.result import Spot
+from geo3d.motion.roadmap import Layer, Roadmap
+from geo3d.motion.standing import standing
+from geo3d.motion.visible import seen_from
+from geo3d.rays.segments import Bools, Floats, Ints
+from geo3d.table.board import Board
+from geo3d.table.figures import Figure
+from geo3d.table.standing import FLOATING
+from geo3d.tolerances import ON_THE_DOT
+
+Way = list[tuple[float, float, float, float | None]]
+
+WIDE = 0.25
+"""Inches about a feature within which an end is judged by itself, not by its plan alone."""
+
+
+class Trips:
+    """All ways of a model within a distance. Built once, then asked.
+
+    Args:
+        board: the board.
+        figure: where it stands now.
+        limit: inches.
+
+    Attributes:
+        features: those within reach.
+        layers: the facings.
+        last_z: (N,) the heights of the points that were asked for last.
+    """
+
+    def __init__(self, board: Board, figure: Figure, limit: float) -> None:
+        self.board, self.figure, self.limit = board, figure, limit
+        self.heights = heights_of(board)
+        at = np.array(figure.at[:2])
+        radius = float(np.hypot(*(figure.outline - at).T).max())
+        self.features = near_features(board, self.heights, at, limit + radius + BESIDE)
+        self.layers: list[Layer] = layers(board, self.heights, figure, self.features, limit)
+        self.last_z: Floats = np.empty(0)
+        self.off = not self.heights.is_ground(*figure.at)
+        bare = float(self.heights.bare(at[None])[0])
+        begun, top = 0.0, None
+        if self.off:
+            begun = figure.at[2] - bare
+            under = standing(board, figure).feature
+            held = None if under is None else board.features[under]
+            if (
+                held is not None
+                and not passes_floors(board, figure.profile, held)
+                and figure.at[2] > held.ground_level + LOW + ON_THE_DOT
+            ):
+                top = level_at(board, figure, held, figure.turn_deg, figure.at[2])
+        self.map = Roadmap(self.layers, at, limit, bare, begun, top)
+        self.map.build()
+
+    @property
+    def turns(self) -> Floats:
+        """The facings, degrees."""
+        return np.array([layer.space.turn_deg for layer in self.layers])
+
+    def distances(self, goal: Goal, points: Floats, exact: bool) -> tuple[Floats, Ints]:
+        """How far the model must go to end at places.
+
+        Args:
+            points: (N, 2).
+            exact: judge each end that is near a feature by itself, not by its plan alone.
+
+        Returns:
+            (N,) inches, infinite where it cannot end within the limit; (N,) the facing's number.
+        """
+        best = np.full(len(points), np.inf)
+        facing = np.zeros(len(points), np.int64)
+        z = np.full(len(points), np.nan)
+        for number, (layer, region) in enumerate(zip(self.layers, goal.regions, strict=True)):
+            rows = np.flatnonzero(shapely.intersects_xy(region, points[:, 0], points[:, 1]))
+            if not len(rows):
+                continue
+            some = points[rows]
+            height, bare = self._heights(goal, some)
+            rise = np.abs(height - bare) if goal.feature is not None else np.zeros(len(some))
+            way = np.full(len(some), np.inf)
+            free = layer.space.holds(some)
+            way[free] = self.map.ask(number, some[free], bare[free])[0] + rise[free]
+            if number == 0 and self.off:
+                way = np.minimum(way, self._along(some, height))
+            way[~np.isfinite(height) | (way > self.limit)] = np.inf
+            better = way < best[rows]
+            best[rows[better]] = way[better]
+            facing[rows[better]] = number
+            z[rows[better]] = height[better]
+        self.last_z = z
+        if exact:
+            self._judge(goal, points, best, facing)
+        return best, facing
+
+    def _heights(self, goal: Goal, points: Floats) -> tuple[Floats, Floats]:
+        """z of places on a goal, and of table or relief under them."""
+        bare = self.heights.bare(points)
+        if goal.feature is None:
+            return self.heights.grounds(points), bare
+        low, high = goal.height - 2 * FLOATING, goal.height + 2 * FLOATING
+        return self.heights.on(goal.feature, points, low, high), bare
+
+    def _judge(self, goal: Goal, points: Floats, best: Floats, facing: Ints) -> None:
+        """Take out ends that are not legal; those on open ground need no look."""
+        rows = np.flatnonzero(np.isfinite(best))
+        if goal.feature is None:
+            near = np.zeros(len(rows), np.bool_)
+            radius = float(np.hypot(*(self.figure.outline - self.figure.at[:2]).T).max())
+            spots = shapely.points(points[rows])
+            for feature in self.features:
+                plan = self.heights.footprint(feature)
+                near |= shapely.dwithin(spots, plan, radius + WIDE)
+            if self.board.ground.mesh is not None:
+                near[:] = True
+            rows = rows[near]
+        for row in rows.tolist():
+            at = (float(points[row, 0]), float(points[row, 1]), float(self.last_z[row]))
+            turn = float(self.layers[facing[row]].space.turn_deg)
+            if not ending(self.board, replace(self.figure, at=at, turn_deg=turn)).legal:
+                best[row] = np.inf
+
+    def _along(self, points: Floats, height: Floats) -> Floats:
+        """(N,) inches straight along at the start's height, then up or down; for a start off the
+        ground. Infinite where that leads away from all features, or through something."""
+        way: Floats = np.hypot(*(points - self.map.start).T) + np.abs(height - self.figure.at[2])
+        rows = np.flatnonzero(way <= self.limit)
+        good = np.zeros(len(points), np.bool_)
+        if len(rows):
+            good[rows] = self._clear_along(points[rows], height[rows])
+        way[~good] = np.inf
+        return way
+
+    def _clear_along(self, points: Floats, height: Floats) -> Bools:
+        z = self.figure.at[2]
+        base, turn = self.figure.profile.base, self.figure.turn_deg
+        lines = shapely.linestrings(
+            np.stack([np.broadcast_to(self.map.start, points.shape), points], axis=1)
+        )
+        good = np.ones(len(points), np.bool_)
+        inner = min(base.half_x, base.half_y) if base.kind != "hull" else 0.0
+        if has_terrain_rules(self.board):
+            near = []
+            for feature in self.features:
+                top = feature.piece.mesh.bounds[1, 2] + feature.transform[2, 3]
+                if top >= z - FLOATING:
+                    plan = self.heights.footprint(feature)
+                    near.append(plan.buffer(BESIDE + inner, quad_segs=32))
+            region = shapely.union_all(near)
+            shapely.prepare(region)
+            good &= shapely.covers(region, lines)
+        span = min(z, float(np.nanmin(height))), max(z, float(np.nanmax(height)))
+        stops = list(enemies(self.board, self.figure, turn, *span))
+        for feature in self.features:
+            stops.append(grown(in_the_way(self.board, self.figure, feature, z), base, turn))
+            if not passes_floors(self.board, self.figure.profile, feature):
+                good &= np.abs(height - z) <= FLOATING
+        clear: Bools = good & ~shapely.intersects(lines, shapely.union_all(stops))
+        return clear
+
+    def path_to(self, spot: Spot, turn: float | None) -> Way | None:
+        """The shortest legal path that is known to a place, or None."""
+        for path in self._candidates(spot, turn):
+            if judge_move(self.board, self.figure.id, path, self.limit).legal:
+                return path
+        return None
+
+    def _candidates(self, spot: Spot, turn: float | None) -> Iterator[Way]:
+        """Paths to a place, the shortest first."""
+        point, bare = np.array([spot[:2]]), self.heights.bare(np.array([spot[:2]]))
+        rise = 0.0 if self.heights.is_ground(*spot) else abs(spot[2] - float(bare[0]))
+        found: list[tuple[float, int, int]] = []
+        for number, layer in enumerate(self.layers):
+            if not layer.space.holds(point)[0]:
+                continue
+            way, source = self.map.ask(number, point, bare)
+            if np.isfinite(way[0]) and way[0] + rise <= self.limit + ON_THE_DOT:
+                found.append((float(way[0]) + rise, number, int(source[0])))
+        along = float(self._along(point, np.array([spot[2]]))[0]) if self.off else np.inf
+        if along <= min([far for far, _, _ in found], default=np.inf):
+            x, y, _ = spot
+            yield [(x, y, self.figure.at[2], None), (x, y, spot[2], turn)]
+        for _, facing, node in sorted(found):
+            yield self._path(spot, facing, node, turn)
+
+    def _path(self, spot: Spot, number: int, source: int, turn: float | None) -> Way:
+        way = self.map.way_to(number, source)
+        path: Way = []
+        layer, at, z = 0, self.map.start, self.figure.at[2]
+        if self.off and self.map.top is None:
+            z = self.heights.ground(*at)
+            path.append((*self.map.start.tolist(), z, None))
+        for other, node in way:
+            to = self.layers[other].nodes[node]
+            if other != layer:
+                # A rotation on the spot.
+                path = path or [(*at.tolist(), z, None)]
+                path[-1] = (*path[-1][:3], float(self.layers[other].space.turn_deg))
+                layer = other
+                if np.array_equal(to, at):
+                    continue
+            path += self._line(layer, at, to, not path and self.off)
+            at, z = to, path[-1][2]
+        path += self._line(layer, at, np.array(spot[:2]), not path and self.off)
+        if not self.heights.is_ground(*spot):
+            path.append((*spot, None))
+        if turn is not None:
+            path[-1] = (*path[-1][:3], turn)
+        return path
+
+    def _line(self, number: int, start: Floats, end: Floats, on_top: bool) -> Way:
+        """A straight line on the ground, with the climbs that it needs."""
+        layer = self.layers[number]
+        ground = self.heights.ground
+
+        def spot(share: float, z: float | None) -> tuple[float, float, float, None]:
+            x, y = (start + share * (end - start)).tolist()
+            return x, y, ground(x, y) if z is None else z, None
+
+        last = spot(1.0, None)
+        if on_top and self.map.top is not None:
+            (share,) = places(self.map.top, start, end, True)
+            return [spot(share, self.figure.at[2]), spot(share, None), last]
+        seen = np.zeros(1, np.bool_)
+        seen_from(start, end[None], np.ones(1, np.bool_), layer.space.walls, seen)
+        if seen[0]:
+            return [last]
+        _, chosen = climbed(layer.climbs, start, end[None])
+        stops: list[tuple[float, float | None, float | None]] = []
+        for each, level in zip(layer.climbs, chosen[0].tolist(), strict=True):
+            if level >= 0:
+                z = each.levels[level].z
+                for k, share in enumerate(places(each.levels[level], start, end)):
+                    stops.append((share, None, z) if k % 2 == 0 else (share, z, None))
+        path: Way = []
+        for share, before, after in sorted(stops, key=lambda stop: stop[0]):
+            path += [spot(share, before), spot(share, after)]
+        return [*path, last]
