@@ -9,7 +9,7 @@ import shapely.affinity
 
 from geo3d.motion.overhang import filled
 from geo3d.piece.surfaces import closed, surfaces
-from geo3d.rays.segments import Ints
+from geo3d.rays.segments import Floats, Ints
 from geo3d.table.board import Board, Feature
 from geo3d.tolerances import COPLANAR, FOOTPRINT_GRID, ON_THE_DOT, TOGETHER
 
@@ -21,86 +21,122 @@ class Listed:
     Attributes:
         feature: its feature's id.
         outline: in plan, on the board, with its holes.
+        outer: the same without holes.
         height: mean z.
     """
 
     feature: str
     outline: shapely.Geometry
+    outer: shapely.Geometry
     height: float
 
 
+Place = tuple[int, int]
+"""A surface of a board: the row of its feature, and which of that one's it is."""
+
+
 class Standables:
-    """All surfaces on a board. Built once.
+    """The surfaces on a board, found feature by feature as they are asked about.
 
     Args:
         board: the board; not kept.
     """
 
     def __init__(self, board: Board) -> None:
-        self.listed: list[Listed] = []
-        self._of_face: list[Ints] = []
-        self._first: list[int] = []
-        for feature in board.features.values():
-            mesh = feature.piece.mesh
-            of_face = np.full(len(mesh.faces), -1)
-            self._first.append(len(self.listed))
-            for number, surface in enumerate(surfaces(mesh, board.settings.max_tilt)):
-                of_face[surface.faces] = number
-                height = surface.height + float(feature.transform[2, 3])
-                self.listed.append(Listed(feature.id, _placed(feature, surface.outline), height))
-            self._of_face.append(of_face)
-        self._outer = np.array([filled(one.outline) for one in self.listed], dtype=object)
-        self._tree = shapely.STRtree(self._outer)
-        self._united: dict[frozenset[int], shapely.Geometry] = {}
+        self._features = list(board.features.values())
+        self._max_tilt = board.settings.max_tilt
+        self._bounds = [_bounds(feature) for feature in self._features]
+        self._listed: dict[int, tuple[list[Listed], Ints]] = {}
+        self._united: dict[frozenset[Place], shapely.Geometry] = {}
 
-    def of_faces(self, owner: Ints, face: Ints) -> list[int]:
-        """Rows of the surfaces that faces of features, by their rows, belong to."""
-        rows = set()
+    def __getitem__(self, place: Place) -> Listed:
+        return self._of(place[0])[0][place[1]]
+
+    def of_faces(self, owner: Ints, face: Ints) -> list[Place]:
+        """The surfaces that faces of features, by their rows, belong to."""
+        found: list[Place] = []
         for row in np.unique(owner):
-            numbers = self._of_face[row][face[owner == row]]
-            rows |= {self._first[row] + int(number) for number in numbers[numbers >= 0]}
-        return sorted(rows)
+            numbers = np.unique(self._of(int(row))[1][face[owner == row]])
+            found += [(int(row), int(number)) for number in numbers[numbers >= 0]]
+        return found
 
-    def about(self, place: shapely.Point) -> list[int]:
-        """Rows of the surfaces whose outer edge runs round a place."""
-        return [int(row) for row in np.sort(self._tree.query(place, "intersects"))]
+    def about(self, point: shapely.Point) -> list[Place]:
+        """The surfaces whose outer edge runs round a point, or through it."""
+        return [
+            place
+            for place in self._near(np.array([point.x, point.y, point.x, point.y]), 0.0)
+            if shapely.intersects(self[place].outer, point)
+        ]
 
-    def united(self, row: int, touched: list[int]) -> shapely.Geometry:
+    def united(self, place: Place, touched: list[Place]) -> shapely.Geometry:
         """A surface, with those that are one with it (13.06), and those beside it that are touched.
 
         One with it are all coplanar ones that touch it, or one that does.
         """
-        rows, new = {row}, [row]
+        places, new = {place}, [place]
         while new:
             one = new.pop()
             for other in self._beside(one):
-                level = (
-                    abs(self.listed[other].height - self.listed[one].height)
-                    <= COPLANAR + ON_THE_DOT
-                )
-                if other not in rows and (level or other in touched):
-                    rows.add(other)
+                apart = abs(self[other].height - self[one].height)
+                if other not in places and (apart <= COPLANAR + ON_THE_DOT or other in touched):
+                    places.add(other)
                     new.append(other)
-        key = frozenset(rows)
+        key = frozenset(places)
         if key not in self._united:
-            parts = [self.listed[each].outline for each in sorted(rows)]
+            parts = [self[each].outline for each in sorted(places)]
             self._united[key] = parts[0] if len(parts) == 1 else closed(shapely.union_all(parts))
         return self._united[key]
 
-    def _beside(self, row: int) -> list[int]:
-        found = self._tree.query(self.listed[row].outline, "dwithin", TOGETHER + FOOTPRINT_GRID)
-        return [int(other) for other in found]
+    def _beside(self, place: Place) -> list[Place]:
+        outline, by = self[place].outline, TOGETHER + FOOTPRINT_GRID
+        return [
+            other
+            for other in self._near(shapely.bounds(outline), by)
+            if other != place and shapely.dwithin(outline, self[other].outline, by)
+        ]
+
+    def _near(self, bounds: Floats, by: float) -> list[Place]:
+        """All surfaces of the features whose bounds come near others."""
+        return [
+            (row, number)
+            for row, own in enumerate(self._bounds)
+            if (own[:2] <= bounds[2:] + by).all() and (own[2:] >= bounds[:2] - by).all()
+            for number in range(len(self._of(row)[0]))
+        ]
+
+    def _of(self, row: int) -> tuple[list[Listed], Ints]:
+        """A feature's surfaces, and for each of its faces which it belongs to, or -1."""
+        found = self._listed.get(row)
+        if found is None:
+            feature = self._features[row]
+            of_face = np.full(len(feature.piece.mesh.faces), -1)
+            listed = []
+            for number, surface in enumerate(surfaces(feature.piece.mesh, self._max_tilt)):
+                of_face[surface.faces] = number
+                outline = _placed(feature, surface.outline)
+                height = surface.height + float(feature.transform[2, 3])
+                listed.append(Listed(feature.id, outline, filled(outline), height))
+            found = self._listed[row] = listed, of_face
+        return found
 
 
 _known: weakref.WeakKeyDictionary[Board, Standables] = weakref.WeakKeyDictionary()
 
 
 def standables_of(board: Board) -> Standables:
-    """The surfaces of a board, made once."""
+    """The surfaces of a board, found once."""
     found = _known.get(board)
     if found is None:
         found = _known[board] = Standables(board)
     return found
+
+
+def _bounds(feature: Feature) -> Floats:
+    """(4,) least and greatest x and y of a placed feature."""
+    low, high = feature.piece.mesh.bounds[:, :2]
+    corners = np.array([[x, y] for x in (low[0], high[0]) for y in (low[1], high[1])])
+    placed = corners @ feature.transform[:2, :2].T + feature.transform[:2, 3]
+    return np.concatenate([placed.min(axis=0), placed.max(axis=0)])
 
 
 def _placed(feature: Feature, outline: shapely.Geometry) -> shapely.Geometry:

@@ -7,7 +7,7 @@ import shapely
 import trimesh
 
 from geo3d.motion.overhang import overhang
-from geo3d.motion.standable import Standables, standables_of
+from geo3d.motion.standable import Place, standables_of
 from geo3d.motion.support import Rest, rest
 from geo3d.motion.under import ROOM, TABLE, Under, limit, top_at, under
 from geo3d.rays.segments import Bools, Floats
@@ -130,29 +130,28 @@ def _carrier(
     board: Board, what: Under, touched: Bools, found: Rest, top: float
 ) -> tuple[str | None, shapely.Geometry | None]:
     """The feature under a centre of mass and its surface in plan, both None on the ground."""
-    known: Standables = standables_of(board)
+    known = standables_of(board)
     on = touched & (what.owner != TABLE)
     listed = known.of_faces(what.owner[on], what.face[on])
-    place = shapely.Point(found.centre)
-    best: tuple[float, str, int] | None = None
-    for row in known.about(place):
-        one = known.listed[row]
-        it = board.features[one.feature]
+    centre = shapely.Point(found.centre)
+    best: tuple[float, Place] | None = None
+    for place in known.about(centre):
+        it = board.features[known[place].feature]
         here = top_at(it.piece.mesh, it.transform, found.centre, top)
-        height = one.height if here is None or here < found.height - ROOM else here
+        height = known[place].height if here is None or here < found.height - ROOM else here
         near = found.height - ROOM <= height <= top
-        if (near or row in listed) and (best is None or height > best[0]):
-            best = (height, one.feature, row)
+        if (near or place in listed) and (best is None or height > best[0]):
+            best = height, place
     if best is not None:
-        return best[1], known.united(best[2], listed)
+        return known[best[1]].feature, known.united(best[1], listed)
     ground = board.ground.height_at(*found.centre)
     step = board.settings.ground_step + ROOM
     if not on.any() or ((touched & ~on).any() and found.height - ground <= step):
         return None, None
-    rows = np.flatnonzero(on)
     if listed:
-        away = [shapely.distance(known.listed[row].outline, place) for row in listed]
+        away = [shapely.distance(known[place].outline, centre) for place in listed]
         beside = listed[int(np.argmin(away))]
-        return known.listed[beside].feature, known.united(beside, listed)
+        return known[beside].feature, known.united(beside, listed)
+    rows = np.flatnonzero(on)
     far = np.linalg.norm(what.points[rows, :2] - found.centre, axis=1)
     return what.features[int(what.owner[rows[int(far.argmin())]])], None

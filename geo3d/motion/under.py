@@ -17,6 +17,10 @@ ROOM = 0.1
 """Inches above a base's underside up to which, at its centre, material is taken to be under it: as
 much as a model may float. At the rim a base that tilts needs more."""
 
+MOST_TILT = 45.0
+"""Degrees: where the board lets a base tilt by more, it still has no more room than for this. What
+leans so far would else be under a base that stands beside it."""
+
 TABLE = -1
 """The owner of points of the table and its relief."""
 
@@ -46,7 +50,7 @@ def limit(figure_z: float, reach: float, max_tilt: float) -> float:
         reach: inches from its centre to the farthest point of its outline.
         max_tilt: degrees.
     """
-    return figure_z + ROOM + reach * float(np.tan(np.radians(max_tilt)))
+    return figure_z + ROOM + reach * float(np.tan(np.radians(min(max_tilt, MOST_TILT))))
 
 
 def under(board: Board, outline: Floats, top: float) -> Under:
@@ -136,12 +140,14 @@ def _over(
 ) -> tuple[Floats, Ints]:
     """Points of a placed mesh within an outline, and their faces."""
     local = np.ascontiguousarray((outline - transform[:2, 3]) @ transform[:2, :2])
-    ready = _ready(mesh)
-    rows = ready.near(local.min(axis=0), local.max(axis=0))
     level = top - float(transform[2, 3])
-    rows = rows[ready.triangles[rows, :, 2].min(axis=1) <= level]
-    if not len(rows):
+    low, high = local.min(axis=0), local.max(axis=0)
+    bounds = mesh.bounds
+    if (bounds[0] > [*high, level]).any() or (bounds[1, :2] < low).any():
         return np.empty((0, 3)), np.empty(0, np.int64)
+    ready = _ready(mesh)
+    rows = ready.near(low, high)
+    rows = rows[ready.triangles[rows, :, 2].min(axis=1, initial=np.inf) <= level]
     points, source = _clip(ready.triangles[rows], ready.steep[rows], local, level, CLEAR_OF)
     placed = points @ transform[:3, :3].T + transform[:3, 3]
     placed[:, 2] = points[:, 2] + transform[2, 3]
