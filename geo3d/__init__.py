@@ -17,7 +17,7 @@ from geo3d.errors import (
 )
 
 if TYPE_CHECKING:
-    from geo3d.motion import judge_move, judge_stand, reach
+    from geo3d.motion import judge_move, judge_stand, judge_unit_move, reach
     from geo3d.piece import inspect_piece, read_mesh, read_piece, write_piece
     from geo3d.piece.gaps import Gap, find_gaps
     from geo3d.piece.locate import locate
@@ -36,6 +36,7 @@ _HOMES = {
     "inspect_piece": "geo3d.piece",
     "judge_move": "geo3d.motion",
     "judge_stand": "geo3d.motion",
+    "judge_unit_move": "geo3d.motion",
     "load_board": "geo3d.table",
     "locate": "geo3d.piece.locate",
     "measure": "geo3d.table",
@@ -63,6 +64,7 @@ __all__ = [
     "inspect_piece",
     "judge_move",
     "judge_stand",
+    "judge_unit_move",
     "load_board",
     "locate",
     "measure",

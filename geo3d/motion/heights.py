@@ -3,8 +3,6 @@
 Made once for a board and kept as long as it.
 """
 
-import weakref
-
 import numpy as np
 import shapely
 import shapely.affinity
@@ -12,7 +10,7 @@ from shapely.geometry.base import BaseGeometry
 
 from geo3d.motion.keywords import BESIDE
 from geo3d.rays.segments import Floats
-from geo3d.table.board import Board, Feature
+from geo3d.table.board import Board, Feature, terrain_cache
 from geo3d.table.footprints import mesh_footprint
 from geo3d.table.plumb import Plumb
 from geo3d.table.standing import FLOATING, ground_under
@@ -106,12 +104,12 @@ class Heights:
         return near, (outline.mean(axis=0) + shares[worst] * way)[None]
 
 
-_known: weakref.WeakKeyDictionary[Board, Heights] = weakref.WeakKeyDictionary()
+_known = terrain_cache()
 
 
 def heights_of(board: Board) -> Heights:
     """The heights of a board, made once."""
-    found = _known.get(board)
+    found: Heights | None = _known.get(board)
     if found is None:
         found = Heights(board)
         _known[board] = found

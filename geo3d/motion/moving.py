@@ -58,8 +58,9 @@ def judge_move(
         found += turn_violations(board, figure, leg)
     last = way[-1]
     moved = replace(figure, at=last.end, turn_deg=last.turn_deg + last.by_deg)
-    end = ending(board, moved, _climbed(board, heights, figure, way))
-    return Move(model, maximum, total, _once([*found, *end.violations]), end)
+    climbed = _climbed(board, heights, figure, way)
+    end = ending(board, moved, climbed)
+    return Move(model, maximum, total, _once([*found, *end.violations]), end, climbed)
 
 
 def _distance(leg: Leg, heights: Heights) -> Distance:

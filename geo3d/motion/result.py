@@ -137,6 +137,8 @@ class Move:
         distance: the sum over its lines.
         violations: every broken rule, those of its end last.
         end: the state that it ends in.
+        climbed: ids of the features that it climbed because of a section over 2", at whose ground
+            level it must end.
     """
 
     model: str
@@ -144,6 +146,7 @@ class Move:
     distance: Distance
     violations: tuple[Violation, ...]
     end: Stand
+    climbed: frozenset[str] = frozenset()
 
     @property
     def legal(self) -> bool:

@@ -1,8 +1,10 @@
 """The table with all that stands on it, resolved from a board file. Values do not change."""
 
-from dataclasses import dataclass, field
+import weakref
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import shapely
@@ -148,6 +150,14 @@ class Board:
     figures: dict[str, Figure]
     warnings: tuple[str, ...]
 
+    def with_figures(self, figures: dict[str, Figure]) -> "Board":
+        """The same table with its models elsewhere; what is known of its terrain is kept."""
+        moved = replace(self, figures=figures)
+        for kept in _kept:
+            if self in kept:
+                kept[moved] = kept[self]
+        return moved
+
     def figure(self, id: str) -> Figure:
         """A model by id. Raises UsageError where the board has none of that id."""
         found = self.figures.get(id)
@@ -157,3 +167,16 @@ class Board:
             there = f"there are {', '.join(near)}{rest}" if near else "it has no models"
             raise UsageError(f"{self.path}: no model {id!r} on the board; {there}")
         return found
+
+
+_kept: list[weakref.WeakKeyDictionary[Board, Any]] = []
+
+
+def terrain_cache() -> weakref.WeakKeyDictionary[Board, Any]:
+    """A cache of what depends on a board's terrain and settings alone, by board.
+
+    It lives as long as the board; boards that `with_figures` makes of it have it, too.
+    """
+    made: weakref.WeakKeyDictionary[Board, Any] = weakref.WeakKeyDictionary()
+    _kept.append(made)
+    return made

@@ -1,6 +1,5 @@
 """Gaps of the board's Solid features, which are closed, and the plugs that do it (13.11)."""
 
-import weakref
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -9,7 +8,7 @@ import trimesh
 from geo3d.errors import BoardError, MeshError
 from geo3d.piece.gaps import Gap, is_known, known_gaps, plug, sealed_to, stated_gap
 from geo3d.rays.segments import Floats
-from geo3d.table.board import Board, Feature
+from geo3d.table.board import Board, Feature, terrain_cache
 from geo3d.table.settings import Settings
 from geo3d.table.slits import slits
 
@@ -138,16 +137,15 @@ def near_seals(board: Board, low: Floats, high: Floats) -> tuple[Seal, ...]:
         placed = placed + feature.transform[:3, 3]
         if ((placed.max(axis=0) >= low - apart) & (placed.min(axis=0) <= high + apart)).all():
             near.append(feature)
-    of_board = _near.setdefault(board, {})
+    of_board: dict[tuple[str, ...], tuple[Seal, ...]] = _near.setdefault(board, {})
     key = tuple(feature.id for feature in near)
     if key not in of_board:
         of_board[key] = _seals_of(board, near)
     return of_board[key]
 
 
-_near: weakref.WeakKeyDictionary[Board, dict[tuple[str, ...], tuple[Seal, ...]]] = (
-    weakref.WeakKeyDictionary()
-)
+_near = terrain_cache()
+"""board -> ids of features -> their seals."""
 
 
 def _seals_of(board: Board, solid: list[Feature]) -> tuple[Seal, ...]:
