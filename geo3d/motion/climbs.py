@@ -6,7 +6,7 @@ import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from geo3d.motion.cspace import GIVE, grown
+from geo3d.motion.cspace import GIVE
 from geo3d.motion.keywords import BESIDE, passes_walls
 from geo3d.motion.obstacles import climbed_through, in_the_way, levels
 from geo3d.motion.spaces import walls_of
@@ -65,7 +65,7 @@ def climbable(
         return None
     base = figure.profile.base
     ground = feature.ground_level
-    blocked = grown(in_the_way(board, figure, feature, ground), base, turn_deg)
+    blocked = in_the_way(board, figure, feature, ground, base, turn_deg)
     if blocked.is_empty:
         return None
     found = []
@@ -79,10 +79,10 @@ def climbable(
 def level_at(board: Board, figure: Figure, feature: Feature, turn_deg: float, z: float) -> Level:
     """A feature as it is climbed over at a height."""
     base = figure.profile.base
-    through = grown(climbed_through(board, feature, z + figure.profile.top), base, turn_deg)
+    through = climbed_through(feature, z + figure.profile.top, base, turn_deg)
     through = through.buffer(-GIVE, join_style="mitre")
     shapely.prepare(through)
-    stops = grown(in_the_way(board, figure, feature, z), base, turn_deg)
+    stops = in_the_way(board, figure, feature, z, base, turn_deg)
     return Level(z, walls_of(through), through, _outline(stops))
 
 

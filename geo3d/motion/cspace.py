@@ -5,6 +5,7 @@ are replaced by polygons outside of them, so that nothing is told free that is n
 """
 
 import math
+from typing import Any
 
 import numpy as np
 import shapely
@@ -48,13 +49,40 @@ def grown(shape: BaseGeometry, base: Base, turn_deg: float) -> BaseGeometry:
         return shapely.Polygon()
     if base.kind == "round":
         return shape.buffer(base.half_x * OUTSIDE, quad_segs=QUARTER)
+    if base.kind == "oval":
+        # An oval is a circle that is stretched.
+        out = turn_matrix(turn_deg) @ np.diag([base.half_x, base.half_y])
+        flat = _mapped(shape, np.asarray(np.linalg.inv(out), np.float64)).buffer(OUTSIDE, quad_segs=QUARTER)
+        return _mapped(flat, out)
     mirrored = -reach_outline(base, turn_deg)
-    parts = [shape]
-    for ring in _rings(shape):
-        ends = np.stack([ring[:-1], ring[1:]], axis=1)
-        sums = (ends[:, :, None] + mirrored).reshape(len(ends), -1, 2)
-        parts.append(shapely.union_all(shapely.convex_hull(shapely.multipoints(sums))))
-    return shapely.union_all([part for part in parts if part.geom_type != "Point"])
+    ends = [np.stack([ring[:-1], ring[1:]], axis=1) for ring in _rings(shape)]
+    parts = shapely.get_parts(shape)
+    solid = parts[shapely.get_dimensions(parts) == 2]
+    swept: Any = shapely.polygons(_swept(np.concatenate(ends), mirrored))
+    return shapely.union_all(np.concatenate([solid, swept]))
+
+
+def _mapped(shape: BaseGeometry, matrix: Floats) -> BaseGeometry:
+    found = shapely.transform(shape, lambda points: points @ matrix.T)
+    assert isinstance(found, BaseGeometry)
+    return found
+
+
+def _swept(ends: Floats, outline: Floats) -> Floats:
+    """(N, K + 2, 2) what a convex outline (K, 2) covers that goes along segments (N, 2, 2).
+
+    Its front half at the one end, its back half at the other.
+    """
+    along = ends[:, 1] - ends[:, 0]
+    right = np.column_stack([along[:, 1], -along[:, 0]]) @ outline.T
+    number = len(outline)
+    first, last = right.argmax(axis=1), right.argmin(axis=1)
+    ahead = (last - first) % number
+    place = np.arange(number + 2)
+    front = place <= ahead[:, None]
+    corner = (first[:, None] + place - ~front) % number
+    swept: Floats = outline[corner] + np.where(front[..., None], ends[:, 1:], ends[:, :1])
+    return swept
 
 
 def shrunk(shape: BaseGeometry, base: Base, turn_deg: float) -> BaseGeometry:

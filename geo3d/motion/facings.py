@@ -7,7 +7,6 @@ from shapely.geometry.base import BaseGeometry
 from geo3d.motion.climbs import Climbable, climbable
 from geo3d.motion.cspace import grown, inner_box
 from geo3d.motion.heights import Heights
-from geo3d.motion.keywords import passes_walls
 from geo3d.motion.obstacles import enemies, in_the_way
 from geo3d.motion.roadmap import Layer
 from geo3d.motion.spaces import Space, space, walls_of
@@ -19,6 +18,9 @@ from geo3d.table.figures import Figure
 
 TURNS = 16
 """Facings of a base that is not round, in a whole turn, from the model's own on."""
+
+SIDES = 48
+"""Sides of the outline about a turning base; its corners lie outside by .2 % of its radius."""
 
 
 def facings(base: Base) -> Floats:
@@ -57,7 +59,7 @@ def layers(
         box = inner_box(board.size, base, float(turn))
         hard = shapely.union_all(_enemies(board, figure, float(turn)))
         soft = [
-            grown(in_the_way(board, figure, feature, feature.ground_level), base, float(turn))
+            in_the_way(board, figure, feature, feature.ground_level, base, float(turn))
             for feature in features
         ]
         spaces.append(space(box, shapely.union_all([hard, *soft]), float(turn)))
@@ -132,13 +134,10 @@ def _free_to_turn(
     board: Board, figure: Figure, features: list[Feature], points: Floats, turn_deg: float,
     by_deg: float,
 ) -> Bools:  # fmt: skip
-    outline = hull(np.concatenate(swept_turn(figure.profile.base, (0.0, 0.0), turn_deg, by_deg)))
-    low, high = outline.min(axis=0), outline.max(axis=0)
-    whole = Base("hull", float(high[0] - low[0]) / 2, float(high[1] - low[1]) / 2, outline)
+    whole = _turning(figure.profile.base, turn_deg, by_deg)
     blocked = [
-        grown(in_the_way(board, figure, feature, feature.ground_level), whole, 0.0)
+        in_the_way(board, figure, feature, feature.ground_level, whole, 0.0)
         for feature in features
-        if not passes_walls(board, figure.profile, feature)
     ]
     for other in board.figures.values():
         if other.player != figure.player:
@@ -151,3 +150,18 @@ def _same(points: Floats, others: Floats) -> Ints:
     """(N,) which of the others lies at the same place as each point, or -1."""
     places = {(x, y): number for number, (x, y) in enumerate(others.tolist())}
     return np.array([places.get((x, y), -1) for x, y in points.tolist()], dtype=np.int64)
+
+
+def _turning(base: Base, turn_deg: float, by_deg: float) -> Base:
+    """What a base covers while it turns, as a base of few sides that holds it."""
+    outline = hull(np.concatenate(swept_turn(base, (0.0, 0.0), turn_deg, by_deg)))
+    angle = np.arange(SIDES) * (2 * np.pi / SIDES)
+    normal = np.column_stack([np.cos(angle), np.sin(angle)])
+    far = (outline @ normal.T).max(axis=0)
+    # Where each of these lines of support meets the next.
+    step = 2 * np.pi / SIDES
+    along = (np.roll(far, -1) - far * np.cos(step)) / np.sin(step)
+    side = np.column_stack([-normal[:, 1], normal[:, 0]])
+    corners = far[:, None] * normal + along[:, None] * side
+    low, high = corners.min(axis=0), corners.max(axis=0)
+    return Base("hull", float(high[0] - low[0]) / 2, float(high[1] - low[1]) / 2, corners)

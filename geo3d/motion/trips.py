@@ -7,7 +7,6 @@ import numpy as np
 import shapely
 
 from geo3d.motion.climbs import climbed, level_at, places
-from geo3d.motion.cspace import grown
 from geo3d.motion.ending import ending
 from geo3d.motion.facings import layers, near_features
 from geo3d.motion.goals import Goal
@@ -168,7 +167,7 @@ class Trips:
         span = min(z, float(np.nanmin(height))), max(z, float(np.nanmax(height)))
         stops = list(enemies(self.board, self.figure, turn, *span))
         for feature in self.features:
-            stops.append(grown(in_the_way(self.board, self.figure, feature, z), base, turn))
+            stops.append(in_the_way(self.board, self.figure, feature, z, base, turn))
             if not passes_floors(self.board, self.figure.profile, feature):
                 good &= np.abs(height - z) <= FLOATING
         clear: Bools = good & ~shapely.intersects(lines, shapely.union_all(stops))
