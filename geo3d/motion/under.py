@@ -41,6 +41,19 @@ class Under:
     face: Ints
     features: tuple[str, ...]
 
+    def some(self, rows: Bools) -> "Under":
+        """The points of some rows."""
+        return Under(self.points[rows], self.owner[rows], self.face[rows], self.features)
+
+    def joined(self, more: "Under") -> "Under":
+        """These points and more, on the same board."""
+        return Under(
+            np.concatenate([self.points, more.points]),
+            np.concatenate([self.owner, more.owner]),
+            np.concatenate([self.face, more.face]),
+            self.features,
+        )
+
 
 def limit(figure_z: float, reach: float, max_tilt: float) -> float:
     """z up to which material is under a base: room to rest tilted, and no ceiling.
@@ -53,7 +66,7 @@ def limit(figure_z: float, reach: float, max_tilt: float) -> float:
     return figure_z + ROOM + reach * float(np.tan(np.radians(min(max_tilt, MOST_TILT))))
 
 
-def under(board: Board, outline: Floats, top: float) -> Under:
+def under(board: Board, outline: Floats, top: float, ground_top: float | None = None) -> Under:
     """The material of features, relief and table under a base.
 
     All of it below the highest is given, too: what rests on the hull of these points does not touch
@@ -63,11 +76,13 @@ def under(board: Board, outline: Floats, top: float) -> Under:
     Args:
         outline: (K, 2) convex, counter-clockwise.
         top: z; see `limit`.
+        ground_top: the same for the relief, which is no ceiling; as `top` where it is not given.
     """
     table = np.column_stack([outline, np.zeros(len(outline))])
     found = [(table, np.full(len(table), TABLE), np.full(len(table), -1))]
     if board.ground.mesh is not None:
-        points, _ = _over(board.ground.mesh, board.ground.transform, outline, top)
+        highest = top if ground_top is None else ground_top
+        points, _ = _over(board.ground.mesh, board.ground.transform, outline, highest)
         points = points[points[:, 2] >= 0.0]
         found.append((points, np.full(len(points), TABLE), np.full(len(points), -1)))
     for row, feature in enumerate(board.features.values()):
@@ -77,8 +92,14 @@ def under(board: Board, outline: Floats, top: float) -> Under:
     return Under(points, owner, face, tuple(board.features))
 
 
-def top_at(mesh: trimesh.Trimesh, transform: Floats, place: Floats, top: float) -> float | None:
-    """z of the highest of a placed mesh's upper sides at a place (2,), up to `top`; or None."""
+def tops_at(
+    mesh: trimesh.Trimesh, transform: Floats, place: Floats, top: float
+) -> tuple[Floats, Ints]:
+    """The upper sides of a placed mesh on the vertical through a place (2,), up to `top`.
+
+    Returns:
+        z and face of each, (N,), the highest last.
+    """
     local = (place - transform[:2, 3]) @ transform[:2, :2]
     ready = _ready(mesh)
     rows = ready.near(local, local)
@@ -89,10 +110,10 @@ def top_at(mesh: trimesh.Trimesh, transform: Floats, place: Floats, top: float) 
         u = (to[:, 0] * aside[:, 1] - to[:, 1] * aside[:, 0]) / whole
         v = (ahead[:, 0] * to[:, 1] - ahead[:, 1] * to[:, 0]) / whole
     slack = 1e-9  # Shares of a side: a place on the edge of two faces is on both.
-    on = (u >= -slack) & (v >= -slack) & (u + v <= 1.0 + slack)
-    z = (a[:, 2] + u * ahead[:, 2] + v * aside[:, 2])[on] + transform[2, 3]
-    z = z[z <= top]
-    return float(z.max()) if len(z) else None
+    z = a[:, 2] + u * ahead[:, 2] + v * aside[:, 2] + transform[2, 3]
+    on = (u >= -slack) & (v >= -slack) & (u + v <= 1.0 + slack) & (z <= top)
+    order = np.argsort(z[on], kind="stable")
+    return z[on][order], ready.face[rows[on]][order]
 
 
 @dataclass(frozen=True, eq=False)
