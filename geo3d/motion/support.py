@@ -80,8 +80,8 @@ def rest(points: Floats, centre: Floats, height: float = 0.0, beside: Floats | N
     local[:, :2] -= at
     more = np.array(np.empty((0, 3)) if beside is None else beside, dtype=np.float64)
     more[:, :2] -= at
-    whole = shapely.MultiPoint(local[:, :2]).convex_hull
-    if whole.geom_type != "Polygon" or whole.area <= TIP:
+    whole = _hull(local[:, :2])
+    if shapely.area(whole) <= TIP:
         return _no_plane(local, whole, at)
     mass = np.zeros(2)
     under = _within(whole, mass)
@@ -93,7 +93,7 @@ def rest(points: Floats, centre: Floats, height: float = 0.0, beside: Floats | N
             each[np.abs(each[:, 2] - level - each[:, :2] @ slope) <= RESTS_ON, :2]
             for each in (local, more)
         ]
-        hull = shapely.MultiPoint(np.concatenate(touching)).convex_hull
+        hull = _hull(np.concatenate(touching))
         outside = shapely.distance(hull, shapely.Point(mass))
         if outside <= TIP:
             break
@@ -108,6 +108,15 @@ def rest(points: Floats, centre: Floats, height: float = 0.0, beside: Floats | N
     rim = shapely.get_coordinates(shapely.orient_polygons(hull))[:-1]
     polygon = np.column_stack([rim + at, level + rim @ slope])
     return Rest(polygon, normal, float(level), at, float(margin))
+
+
+def _hull(plan: Floats) -> shapely.Geometry:
+    """The convex hull of points (N, 2): a polygon, a line or a point."""
+    if len(plan) == 1:
+        return shapely.Point(plan[0])
+    # One line through all is a tenth of the work of as many points.
+    hull: shapely.Geometry = shapely.convex_hull(shapely.linestrings(plan))
+    return hull
 
 
 def _within(area: shapely.Geometry, place: Floats) -> Floats:
@@ -141,8 +150,7 @@ def _lowest(points: Floats, under: Floats) -> tuple[Floats, float]:
     for _ in range(STEPS):
         above = z - level - plan @ slope
         touched = plan[above >= -TIP]
-        hull = shapely.MultiPoint(touched).convex_hull
-        ways = _ways(hull, under)
+        ways = _ways(_hull(touched), under)
         tips = [(_tip(plan, above, start, way), start, way) for start, way in ways]
         tips = [tip for tip in tips if tip[0] > -np.inf]
         if not tips:

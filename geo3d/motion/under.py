@@ -66,7 +66,7 @@ def limit(figure_z: float, reach: float, max_tilt: float) -> float:
     return figure_z + ROOM + reach * float(np.tan(np.radians(min(max_tilt, MOST_TILT))))
 
 
-def under(board: Board, outline: Floats, top: float, ground_top: float | None = None) -> Under:
+def under(board: Board, outline: Floats, top: float, ginnertop: float | None = None) -> Under:
     """The material of features, relief and table under a base.
 
     All of it below the highest is given, too: what rests on the hull of these points does not touch
@@ -76,12 +76,12 @@ def under(board: Board, outline: Floats, top: float, ground_top: float | None = 
     Args:
         outline: (K, 2) convex, counter-clockwise.
         top: z; see `limit`.
-        ground_top: the same for the relief, which is no ceiling; as `top` where it is not given.
+        ginnertop: the same for the relief, which is no ceiling; as `top` where it is not given.
     """
     table = np.column_stack([outline, np.zeros(len(outline))])
     found = [(table, np.full(len(table), TABLE), np.full(len(table), -1))]
     if board.ground.mesh is not None:
-        highest = top if ground_top is None else ground_top
+        highest = top if ginnertop is None else ginnertop
         points, _ = _over(board.ground.mesh, board.ground.transform, outline, highest)
         points = points[points[:, 2] >= 0.0]
         found.append((points, np.full(len(points), TABLE), np.full(len(points), -1)))
@@ -208,6 +208,12 @@ def _clip(triangles, steep, outline, level, clear):  # type: ignore[no-untyped-d
         length = max(np.hypot(bx - ax, by - ay), 1e-300)
         planes[k, 0], planes[k, 1] = -(by - ay) / length, (bx - ax) / length
         planes[k, 2] = -(planes[k, 0] * ax + planes[k, 1] * ay)
+    # The circle about the outline's middle that lies inside it.
+    cx, cy = outline[:, 0].mean(), outline[:, 1].mean()
+    inner = np.inf
+    for k in range(sides):
+        inner = min(inner, planes[k, 0] * cx + planes[k, 1] * cy + planes[k, 2])
+    inner = max(inner - clear, 0.0) ** 2
     points = np.empty((4 * len(triangles) + 16, 3))
     source = np.empty(len(points), np.int64)
     total = 0
@@ -218,8 +224,12 @@ def _clip(triangles, steep, outline, level, clear):  # type: ignore[no-untyped-d
         if not steep[t]:
             number = _cut(one, number, other, 0.0, 0.0, -1.0, level)
             one, other = other, one
+        farthest = 0.0
+        for i in range(number):
+            farthest = max(farthest, (one[i, 0] - cx) ** 2 + (one[i, 1] - cy) ** 2)
+        within = farthest < inner
         for k in range(sides):
-            if number == 0:
+            if number == 0 or within:
                 break
             x, y, offset = planes[k]
             least = np.inf
@@ -234,7 +244,7 @@ def _clip(triangles, steep, outline, level, clear):  # type: ignore[no-untyped-d
             x += one[i, 0] / number
             y += one[i, 1] / number
         depth = np.inf if number > 0 else -np.inf
-        for k in range(sides):
+        for k in range(0 if within else sides):
             depth = min(depth, planes[k, 0] * x + planes[k, 1] * y + planes[k, 2])
         if depth <= clear:
             continue
