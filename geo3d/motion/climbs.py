@@ -15,6 +15,7 @@ from geo3d.rays.compiled import kernel
 from geo3d.rays.segments import Bools, Floats, Ints
 from geo3d.table.board import Board, Feature
 from geo3d.table.figures import Figure
+from geo3d.tolerances import ON_THE_DOT
 
 MEETINGS = 64
 """Crossings of one line with one feature that are kept; a line with more does not climb."""
@@ -70,7 +71,7 @@ def climbable(
         return None
     found = []
     for z in levels(feature):
-        if 2 * (z - ground) > most:
+        if 2 * (z - ground) > most + ON_THE_DOT:
             break
         found.append(level_at(board, figure, feature, turn_deg, z))
     return Climbable(feature, ground, _outline(blocked), tuple(found))

@@ -11,11 +11,12 @@ import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
+from geo3d.motion.plan import united
 from geo3d.motion.sweep import hull
 from geo3d.rays.segments import Floats
 from geo3d.table.bases import Base, turn_matrix
 
-QUARTER = 6
+QUARTER = 8
 """Sides of a quarter of a circle."""
 
 OUTSIDE = 1.0 / math.cos(math.pi / (4 * QUARTER))
@@ -52,14 +53,16 @@ def grown(shape: BaseGeometry, base: Base, turn_deg: float) -> BaseGeometry:
     if base.kind == "oval":
         # An oval is a circle that is stretched.
         out = turn_matrix(turn_deg) @ np.diag([base.half_x, base.half_y])
-        flat = _mapped(shape, np.asarray(np.linalg.inv(out), np.float64)).buffer(OUTSIDE, quad_segs=QUARTER)
+        flat = _mapped(shape, np.asarray(np.linalg.inv(out), np.float64)).buffer(
+            OUTSIDE, quad_segs=QUARTER
+        )
         return _mapped(flat, out)
     mirrored = -reach_outline(base, turn_deg)
     ends = [np.stack([ring[:-1], ring[1:]], axis=1) for ring in _rings(shape)]
     parts = shapely.get_parts(shape)
     solid = parts[shapely.get_dimensions(parts) == 2]
     swept: Any = shapely.polygons(_swept(np.concatenate(ends), mirrored))
-    return shapely.union_all(np.concatenate([solid, swept]))
+    return united([*solid, *swept])
 
 
 def _mapped(shape: BaseGeometry, matrix: Floats) -> BaseGeometry:

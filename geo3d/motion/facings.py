@@ -8,6 +8,7 @@ from geo3d.motion.climbs import Climbable, climbable
 from geo3d.motion.cspace import grown, inner_box
 from geo3d.motion.heights import Heights
 from geo3d.motion.obstacles import enemies, in_the_way
+from geo3d.motion.plan import united
 from geo3d.motion.roadmap import Layer
 from geo3d.motion.spaces import Space, space, walls_of
 from geo3d.motion.sweep import hull, swept_turn
@@ -57,12 +58,12 @@ def layers(
     spaces, climbs, hards = [], [], []
     for turn in turns:
         box = inner_box(board.size, base, float(turn))
-        hard = shapely.union_all(_enemies(board, figure, float(turn)))
+        hard = united(_enemies(board, figure, float(turn)))
         soft = [
             in_the_way(board, figure, feature, feature.ground_level, base, float(turn))
             for feature in features
         ]
-        spaces.append(space(box, shapely.union_all([hard, *soft]), float(turn)))
+        spaces.append(space(box, united([hard, *soft]), float(turn)))
         hards.append(walls_of(space(box, hard, float(turn)).free))
         climbs.append(_climbs(board, figure, features, float(turn), limit))
     corners = [near(each.corners, figure, limit) for each in spaces]
@@ -136,13 +137,12 @@ def _free_to_turn(
 ) -> Bools:  # fmt: skip
     whole = _turning(figure.profile.base, turn_deg, by_deg)
     blocked = [
-        in_the_way(board, figure, feature, feature.ground_level, whole, 0.0)
-        for feature in features
+        in_the_way(board, figure, feature, feature.ground_level, whole, 0.0) for feature in features
     ]
     for other in board.figures.values():
         if other.player != figure.player:
             blocked.append(grown(shapely.Polygon(other.outline), whole, 0.0))
-    room = space(inner_box(board.size, whole, 0.0), shapely.union_all(blocked), turn_deg)
+    room = space(inner_box(board.size, whole, 0.0), united(blocked), turn_deg)
     return room.holds(points)
 
 

@@ -16,7 +16,7 @@ from shapely.geometry.base import BaseGeometry
 
 from geo3d.motion.cspace import grown, of_base
 from geo3d.motion.keywords import LOW, passes_walls
-from geo3d.motion.plan import material
+from geo3d.motion.plan import material, united
 from geo3d.motion.prism import ready
 from geo3d.rays.segments import Floats
 from geo3d.table.bases import Base
@@ -164,4 +164,4 @@ def no_end(
         if points[:, 2].max() > level and points[:, 2].min() < high:
             plan = shapely.MultiPoint(points[:, :2]).convex_hull
             parts.append(grown(plan, base, turn_deg))
-    return shapely.union_all(parts) if parts else shapely.Polygon()
+    return united(parts)

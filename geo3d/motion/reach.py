@@ -27,6 +27,8 @@ FINE = 150
 SPACING = 12
 """Points that are told along a move's distance."""
 
+GOLDEN = (1.0 + math.sqrt(5.0)) / 2.0
+
 Row = tuple[float, float, float, float, float]
 
 
@@ -159,8 +161,10 @@ def _area(trips: Trips, goal: Goal, maximum: float) -> float:
     step = maximum / (FINE / many)
     if step <= 0.0:
         return 0.0
-    # Half a square off the start, so that squares lie on both sides alike.
-    points = _grid(trips, maximum + step, step) + step / 2
+    # Askew, so that no outline runs along its rows: turned by the golden ratio.
+    start = np.array(trips.figure.at[:2])
+    askew = np.array([[GOLDEN, -1.0], [1.0, GOLDEN]]) / math.hypot(GOLDEN, 1.0)
+    points = start + (_grid(trips, maximum + step, step) - start + step / 2) @ askew.T
     distance, _ = trips.distances(goal, points, exact=False)
     return float((distance <= maximum).sum()) * step**2
 
@@ -169,7 +173,7 @@ def _rows(trips: Trips, goal: Goal, maximum: float, spacing: float) -> list[Row]
     points = _grid(trips, maximum, spacing)
     distance, layer = trips.distances(goal, points, exact=True)
     found = []
-    for row in np.flatnonzero(distance <= maximum).tolist():
+    for row in np.flatnonzero(np.isfinite(distance)).tolist():
         z = float(trips.last_z[row])
         turn = float(trips.layers[layer[row]].space.turn_deg)
         found.append((float(points[row, 0]), float(points[row, 1]), z, float(distance[row]), turn))

@@ -14,6 +14,7 @@ from geo3d.motion.heights import heights_of
 from geo3d.motion.keywords import BESIDE, LOW, has_terrain_rules, passes_floors
 from geo3d.motion.moving import judge_move
 from geo3d.motion.obstacles import enemies, in_the_way
+from geo3d.motion.plan import united
 from geo3d.motion.result import Spot
 from geo3d.motion.roadmap import Layer, Roadmap
 from geo3d.motion.standing import standing
@@ -46,6 +47,8 @@ class Trips:
 
     def __init__(self, board: Board, figure: Figure, limit: float) -> None:
         self.board, self.figure, self.limit = board, figure, limit
+        # A move of just the limit is legal, whatever rounding does.
+        self.most = limit + ON_THE_DOT / 2
         self.heights = heights_of(board)
         at = np.array(figure.at[:2])
         radius = float(np.hypot(*(figure.outline - at).T).max())
@@ -65,7 +68,7 @@ class Trips:
                 and figure.at[2] > held.ground_level + LOW + ON_THE_DOT
             ):
                 top = level_at(board, figure, held, figure.turn_deg, figure.at[2])
-        self.map = Roadmap(self.layers, at, limit, bare, begun, top)
+        self.map = Roadmap(self.layers, at, self.most, bare, begun, top)
         self.map.build()
 
     @property
@@ -98,7 +101,7 @@ class Trips:
             way[free] = self.map.ask(number, some[free], bare[free])[0] + rise[free]
             if number == 0 and self.off:
                 way = np.minimum(way, self._along(some, height))
-            way[~np.isfinite(height) | (way > self.limit)] = np.inf
+            way[~np.isfinite(height) | (way > self.most)] = np.inf
             better = way < best[rows]
             best[rows[better]] = way[better]
             facing[rows[better]] = number
@@ -139,7 +142,7 @@ class Trips:
         """(N,) inches straight along at the start's height, then up or down; for a start off the
         ground. Infinite where that leads away from all features, or through something."""
         way: Floats = np.hypot(*(points - self.map.start).T) + np.abs(height - self.figure.at[2])
-        rows = np.flatnonzero(way <= self.limit)
+        rows = np.flatnonzero(way <= self.most)
         good = np.zeros(len(points), np.bool_)
         if len(rows):
             good[rows] = self._clear_along(points[rows], height[rows])
@@ -161,7 +164,7 @@ class Trips:
                 if top >= z - FLOATING:
                     plan = self.heights.footprint(feature)
                     near.append(plan.buffer(BESIDE + inner, quad_segs=32))
-            region = shapely.union_all(near)
+            region = united(near)
             shapely.prepare(region)
             good &= shapely.covers(region, lines)
         span = min(z, float(np.nanmin(height))), max(z, float(np.nanmax(height)))
@@ -170,7 +173,7 @@ class Trips:
             stops.append(in_the_way(self.board, self.figure, feature, z, base, turn))
             if not passes_floors(self.board, self.figure.profile, feature):
                 good &= np.abs(height - z) <= FLOATING
-        clear: Bools = good & ~shapely.intersects(lines, shapely.union_all(stops))
+        clear: Bools = good & ~shapely.intersects(lines, united(stops))
         return clear
 
     def path_to(self, spot: Spot, turn: float | None) -> Way | None:
@@ -189,7 +192,7 @@ class Trips:
             if not layer.space.holds(point)[0]:
                 continue
             way, source = self.map.ask(number, point, bare)
-            if np.isfinite(way[0]) and way[0] + rise <= self.limit + ON_THE_DOT:
+            if np.isfinite(way[0]) and way[0] + rise <= self.most:
                 found.append((float(way[0]) + rise, number, int(source[0])))
         along = float(self._along(point, np.array([spot[2]]))[0]) if self.off else np.inf
         if along <= min([far for far, _, _ in found], default=np.inf):
