@@ -85,7 +85,7 @@ def _ground(
         box = inner_box(board.size, base, float(turn)).intersection(
             shapely.box(*(window[0] - 1.0), *(window[1] + 1.0))
         )
-        region = box.difference(no_end(board, figure, features, 0.0, float(turn), window))
+        region = box.difference(no_end(board, figure, features, None, float(turn), window))
         shapely.prepare(region)
         regions.append(region)
     return Goal(None, 0.0, tuple(regions))

@@ -23,6 +23,7 @@ from geo3d.table.bases import Base
 from geo3d.table.board import Board, Feature
 from geo3d.table.figures import Figure
 from geo3d.table.seals import near_seals
+from geo3d.table.standing import FLOATING
 from geo3d.tolerances import ON_THE_DOT
 
 BIN = 0.25
@@ -135,7 +136,7 @@ def enemies(
 
 
 def no_end(
-    board: Board, figure: Figure, features: list[Feature], level: float, turn_deg: float,
+    board: Board, figure: Figure, features: list[Feature], level: float | None, turn_deg: float,
     window: tuple[Floats, Floats],
 ) -> BaseGeometry:  # fmt: skip
     """Where the centre of a base cannot end a move at a level (03.01, 13.06.01).
@@ -143,25 +144,29 @@ def no_end(
     Within material, on other models, or in a sealed gap.
 
     Args:
+        level: z; None for the ground, wherever it lies.
         window: corners, (2,) each, of the part of the table that is asked about.
     """
-    base = figure.profile.base
-    settings = board.settings
-    low, high = level + settings.contact, level + figure.profile.top
+    base, settings, tall = figure.profile.base, board.settings, figure.profile.top
     parts = []
     for feature in features:
+        ground = feature.ground_level
+        z = ground if level is None else level
+        least = z + settings.contact
         # Base plates are ground, and stood on.
-        least = low
-        if abs(level - feature.ground_level) <= settings.ground_step:
-            least = feature.ground_level + settings.ground_step + settings.contact
-        parts.append(grown_material(feature, least, _bounded(feature, high), base, turn_deg))
+        if abs(z - ground) <= settings.ground_step:
+            least = ground + settings.ground_step + settings.contact
+        parts.append(grown_material(feature, least, _bounded(feature, z + tall), base, turn_deg))
     for other in board.figures.values():
-        if other.id != figure.id and level <= other.top + 0.1 and other.bottom < high:
+        z = board.ground.height_at(*other.at[:2]) if level is None else level
+        if other.id != figure.id and z <= other.top + FLOATING and other.bottom < z + tall:
             parts.append(of_base(other.outline, base, turn_deg))
-    corners = [np.append(corner, z) for corner, z in zip(window, (level, high), strict=True)]
+    levels = [feature.ground_level for feature in features] if level is None else [level]
+    low, high = min(levels, default=0.0), max(levels, default=0.0) + tall
+    corners = [np.append(corner, z) for corner, z in zip(window, (low, high), strict=True)]
     for seal in near_seals(board, *corners):
         points = seal.mesh.vertices @ seal.transform[:3, :3].T + seal.transform[:3, 3]
-        if points[:, 2].max() > level and points[:, 2].min() < high:
+        if points[:, 2].max() > low and points[:, 2].min() < high:
             plan = shapely.MultiPoint(points[:, :2]).convex_hull
             parts.append(grown(plan, base, turn_deg))
     return united(parts)

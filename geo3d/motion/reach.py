@@ -7,6 +7,7 @@ is never more than `judge_move` grants; see `roadmap` for how ways are found.
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -111,16 +112,15 @@ def reach(
     if not (math.isfinite(maximum) and maximum >= 0.0):
         raise UsageError(f"reach: a maximum of 0 or more inches wanted, got {maximum!r}")
     heights = heights_of(board)
+    trips = _trips(board, model, maximum)
     if to is not None:
         spot, turn = place(to, heights, "to")
-        trips = Trips(board, figure, maximum)
         path = trips.path_to(spot, turn)
         if path is None:
             return Reach(model, maximum, 0.0, 0.0, (), True)
         way = judge_move(board, model, path, maximum)
         turned = (*figure.at, figure.turn_deg), *_turned(path, figure.turn_deg)
         return Reach(model, maximum, 0.0, 0.0, (), True, way, turned)
-    trips = Trips(board, figure, maximum)
     found = goals(board, figure, trips.turns, trips.features, maximum)
     area = 0.0
     rows: list[Row] = []
@@ -133,6 +133,12 @@ def reach(
     if progress is not None:
         progress(len(found), len(found))
     return Reach(model, maximum, area, spacing, tuple(rows))
+
+
+@lru_cache(maxsize=1)
+def _trips(board: Board, model: str, maximum: float) -> Trips:
+    """The ways of a model; the last are kept, since many places may be asked about in turn."""
+    return Trips(board, board.figure(model), maximum)
 
 
 def _turned(
@@ -165,16 +171,16 @@ def _area(trips: Trips, goal: Goal, maximum: float) -> float:
     start = np.array(trips.figure.at[:2])
     askew = np.array([[GOLDEN, -1.0], [1.0, GOLDEN]]) / math.hypot(GOLDEN, 1.0)
     points = start + (_grid(trips, maximum + step, step) - start + step / 2) @ askew.T
-    distance, _ = trips.distances(goal, points, exact=False)
+    distance, _, _ = trips.distances(goal, points, exact=False)
     return float((distance <= maximum).sum()) * step**2
 
 
 def _rows(trips: Trips, goal: Goal, maximum: float, spacing: float) -> list[Row]:
     points = _grid(trips, maximum, spacing)
-    distance, layer = trips.distances(goal, points, exact=True)
+    distance, layer, height = trips.distances(goal, points, exact=True)
     found = []
     for row in np.flatnonzero(np.isfinite(distance)).tolist():
-        z = float(trips.last_z[row])
+        z = float(height[row])
         turn = float(trips.layers[layer[row]].space.turn_deg)
         found.append((float(points[row, 0]), float(points[row, 1]), z, float(distance[row]), turn))
     return found

@@ -30,6 +30,9 @@ Way = list[tuple[float, float, float, float | None]]
 WIDE = 0.25
 """Inches about a feature within which an end is judged by itself, not by its plan alone."""
 
+RELIEF = 120
+"""Places along the width of what can be reached at which a relief is looked at for the area."""
+
 
 class Trips:
     """All ways of a model within a distance. Built once, then asked.
@@ -41,8 +44,7 @@ class Trips:
 
     Attributes:
         features: those within reach.
-        layers: the facings.
-        last_z: (N,) the heights of the points that were asked for last.
+        layers: one for each facing.
     """
 
     def __init__(self, board: Board, figure: Figure, limit: float) -> None:
@@ -54,7 +56,6 @@ class Trips:
         radius = float(np.hypot(*(figure.outline - at).T).max())
         self.features = near_features(board, self.heights, at, limit + radius + BESIDE)
         self.layers: list[Layer] = layers(board, self.heights, figure, self.features, limit)
-        self.last_z: Floats = np.empty(0)
         self.off = not self.heights.is_ground(*figure.at)
         bare = float(self.heights.bare(at[None])[0])
         begun, top = 0.0, None
@@ -76,7 +77,7 @@ class Trips:
         """The facings, degrees."""
         return np.array([layer.space.turn_deg for layer in self.layers])
 
-    def distances(self, goal: Goal, points: Floats, exact: bool) -> tuple[Floats, Ints]:
+    def distances(self, goal: Goal, points: Floats, exact: bool) -> tuple[Floats, Ints, Floats]:
         """How far the model must go to end at places.
 
         Args:
@@ -84,7 +85,8 @@ class Trips:
             exact: judge each end that is near a feature by itself, not by its plan alone.
 
         Returns:
-            (N,) inches, infinite where it cannot end within the limit; (N,) the facing's number.
+            (N,) inches, infinite where it cannot end within the limit; (N,) the facing's number;
+            (N,) z.
         """
         best = np.full(len(points), np.inf)
         facing = np.zeros(len(points), np.int64)
@@ -102,14 +104,26 @@ class Trips:
             if number == 0 and self.off:
                 way = np.minimum(way, self._along(some, height))
             way[~np.isfinite(height) | (way > self.most)] = np.inf
+            if goal.feature is None and not exact and self.board.ground.mesh is not None:
+                way[self._hollow(some, layer.space.turn_deg)] = np.inf
             better = way < best[rows]
             best[rows[better]] = way[better]
             facing[rows[better]] = number
             z[rows[better]] = height[better]
-        self.last_z = z
         if exact:
-            self._judge(goal, points, best, facing)
-        return best, facing
+            self._judge(goal, points, best, facing, z)
+        return best, facing, z
+
+    def _hollow(self, points: Floats, turn_deg: float) -> Bools:
+        """(N,) where a base lies too far above the relief under its centre to stand there.
+
+        Looked at on a grid, and told of the nearest place on it.
+        """
+        outline = self.figure.profile.base.placed((0.0, 0.0), turn_deg)
+        step = max(2 * self.limit / RELIEF, 1e-3)
+        cells, of = np.unique(np.round(points / step), axis=0, return_inverse=True)
+        hollow: Bools = (self.heights.hollow(cells * step, outline) > FLOATING)[of.ravel()]
+        return hollow
 
     def _heights(self, goal: Goal, points: Floats) -> tuple[Floats, Floats]:
         """z of places on a goal, and of table or relief under them."""
@@ -119,7 +133,7 @@ class Trips:
         low, high = goal.height - 2 * FLOATING, goal.height + 2 * FLOATING
         return self.heights.on(goal.feature, points, low, high), bare
 
-    def _judge(self, goal: Goal, points: Floats, best: Floats, facing: Ints) -> None:
+    def _judge(self, goal: Goal, points: Floats, best: Floats, facing: Ints, z: Floats) -> None:
         """Take out ends that are not legal; those on open ground need no look."""
         rows = np.flatnonzero(np.isfinite(best))
         if goal.feature is None:
@@ -133,7 +147,7 @@ class Trips:
                 near[:] = True
             rows = rows[near]
         for row in rows.tolist():
-            at = (float(points[row, 0]), float(points[row, 1]), float(self.last_z[row]))
+            at = (float(points[row, 0]), float(points[row, 1]), float(z[row]))
             turn = float(self.layers[facing[row]].space.turn_deg)
             if not ending(self.board, replace(self.figure, at=at, turn_deg=turn)).legal:
                 best[row] = np.inf
