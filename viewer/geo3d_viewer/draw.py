@@ -19,8 +19,8 @@ VTK_OFFSET, HAIR, GLASS_OFFSET = 4.0, 2.0, 0.1
 """In VTK's units of depth: by what it brings lines forward, and by what creases are; by what glass
 is put back."""
 
-UNLIT = ("table", "field")
-"""Roles of what carries its light in its colours, or must have just those of the legend."""
+UNLIT = ("table", "field", "overhang")
+"""Roles of what has its light in its colours, or shows in just those of the legend."""
 
 FLAT = ("table", "grid", "area", "zone", "ring")
 """Roles of what does not stand up, and so is never cut away."""

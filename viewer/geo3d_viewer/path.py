@@ -45,7 +45,7 @@ def trail(way: Sequence[Leg], heights: Heights) -> Iterator[Lines]:
 def climbs(way: Sequence[Leg], heights: Heights) -> Iterator[Label]:
     """What each line counts up or down, beside its middle."""
     for leg in way:
-        rise = heights.charged(*leg.end) - heights.charged(*leg.start)
+        rise = heights.rise(leg.start, leg.end)
         if abs(rise) >= TOLD:
             x, y, z = ((a + b) / 2 for a, b in zip(leg.start, leg.end, strict=True))
             text = f'{abs(rise):.1f}" {"up" if rise > 0.0 else "down"}'
