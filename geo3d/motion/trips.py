@@ -10,12 +10,11 @@ from geo3d.motion.climbs import climbed, level_at, places
 from geo3d.motion.ending import ending
 from geo3d.motion.facings import layers, near_features
 from geo3d.motion.goals import Goal
-from geo3d.motion.heights import heights_of
+from geo3d.motion.heights import Spot, heights_of
 from geo3d.motion.keywords import BESIDE, LOW, has_terrain_rules, passes_floors
 from geo3d.motion.moving import judge_move
 from geo3d.motion.obstacles import enemies, in_the_way
 from geo3d.motion.plan import united
-from geo3d.motion.result import Spot
 from geo3d.motion.roadmap import Layer, Roadmap
 from geo3d.motion.standing import standing
 from geo3d.motion.visible import seen_from

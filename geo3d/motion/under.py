@@ -104,11 +104,13 @@ def tops_at(
     ready = _ready(mesh)
     rows = ready.near(local, local)
     a, b, c = (ready.triangles[rows, k] for k in range(3))
+    whole = (b - a)[:, 0] * (c - a)[:, 1] - (b - a)[:, 1] * (c - a)[:, 0]
+    # Faces that stand upright are no place to stand.
+    flat = whole != 0.0
+    rows, whole, a, b, c = rows[flat], whole[flat], a[flat], b[flat], c[flat]
     ahead, aside, to = b - a, c - a, local - a[:, :2]
-    whole = ahead[:, 0] * aside[:, 1] - ahead[:, 1] * aside[:, 0]
-    with np.errstate(divide="ignore", invalid="ignore"):
-        u = (to[:, 0] * aside[:, 1] - to[:, 1] * aside[:, 0]) / whole
-        v = (ahead[:, 0] * to[:, 1] - ahead[:, 1] * to[:, 0]) / whole
+    u = (to[:, 0] * aside[:, 1] - to[:, 1] * aside[:, 0]) / whole
+    v = (ahead[:, 0] * to[:, 1] - ahead[:, 1] * to[:, 0]) / whole
     slack = 1e-9  # Shares of a side: a place on the edge of two faces is on both.
     z = a[:, 2] + u * ahead[:, 2] + v * aside[:, 2] + transform[2, 3]
     on = (u >= -slack) & (v >= -slack) & (u + v <= 1.0 + slack) & (z <= top)
