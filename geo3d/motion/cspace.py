@@ -12,7 +12,6 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from geo3d.motion.plan import united
-from geo3d.motion.sweep import hull
 from geo3d.rays.segments import Floats
 from geo3d.table.bases import Base, turn_matrix
 
@@ -108,9 +107,19 @@ def inner_box(size: tuple[float, float], base: Base, turn_deg: float) -> shapely
 
 
 def of_base(other: Floats, base: Base, turn_deg: float) -> BaseGeometry:
-    """Where the centre of a base that touches another base, (K, 2), can be."""
+    """Where the centre of a base that touches another base, (K, 2), can be.
+
+    The sides of a sum of convex outlines are those of both, in the order of their directions.
+    """
     mirrored = -reach_outline(base, turn_deg)
-    found: BaseGeometry = shapely.Polygon(hull((other[:, None] + mirrored).reshape(-1, 2)))
+    first = np.zeros(2)
+    sides = []
+    for outline in (other, mirrored):
+        first = first + outline[np.lexsort((outline[:, 0], outline[:, 1]))[0]]
+        sides.append(np.roll(outline, -1, axis=0) - outline)
+    every = np.concatenate(sides)
+    order = np.argsort(np.arctan2(every[:, 1], every[:, 0]) % (2 * np.pi), kind="stable")
+    found: BaseGeometry = shapely.Polygon(first + np.cumsum(every[order], axis=0))
     return found
 
 

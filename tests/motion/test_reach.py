@@ -1,5 +1,6 @@
 """Areas that a model can get to and shortest ways, against closed forms."""
 
+from itertools import pairwise
 from math import acos, asin, atan2, cos, hypot, pi, sin, sqrt, tan
 
 import numpy as np
@@ -57,7 +58,12 @@ def test_nowhere_to_go(tmp_path):
 
 @pytest.mark.parametrize(
     ("base", "turn", "half"),
-    [(disc(1.0), 0, 0.5), (rect(4.0, 2.5), 0, 1.25), (rect(4.0, 2.5), 90, 1.25), (oval(2, 1), 90, 0.5)],
+    [
+        (disc(1.0), 0, 0.5),
+        (rect(4.0, 2.5), 0, 1.25),
+        (rect(4.0, 2.5), 90, 1.25),
+        (oval(2, 1), 90, 0.5),
+    ],
 )
 def test_the_edge_of_the_table(tmp_path, base, turn, half):
     """With the narrower side turned to it, a base comes to half of its width of the edge."""
@@ -225,7 +231,7 @@ def taut(start, end, corners):
     """A string from a point to another round the base's radius about corners, all on one side."""
     points = [np.array(start), *map(np.array, corners), np.array(end)]
     total, headings = 0.0, []
-    for number, (a, b) in enumerate(zip(points, points[1:], strict=False)):
+    for number, (a, b) in enumerate(pairwise(points)):
         apart = float(np.hypot(*(b - a)))
         bend = atan2(*(b - a)[::-1])
         if number in (0, len(points) - 2) and len(points) > 2:
@@ -235,7 +241,7 @@ def taut(start, end, corners):
             apart = sqrt(apart**2 - R**2)
         total += apart
         headings.append(bend)
-    arcs = sum(a - b for a, b in zip(headings, headings[1:], strict=False))
+    arcs = sum(a - b for a, b in pairwise(headings))
     return total + R * arcs
 
 
