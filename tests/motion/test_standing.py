@@ -62,6 +62,8 @@ def test_past_the_edge_of_a_crate_it_topples(tmp_path):
     # Past the edge the base reaches its radius and .05.
     assert found.tilt_deg == pytest.approx(degrees(atan(5 / (RADIUS + 0.05))), abs=1e-6)
     assert found.overhang == pytest.approx(RADIUS + 0.05, abs=1e-6)
+    # Let down upright it touches the crate's top, at its own height.
+    assert found.gap == pytest.approx(0.0, abs=1e-9)
 
 
 def test_on_the_ground_beside_a_crate(tmp_path):
@@ -129,6 +131,14 @@ def test_a_floor_with_a_hole(tmp_path):
     beside = stand(tmp_path, {"floor": floor(3.0)}, (48.4, 50, 3))
     assert beside.stable and beside.overhang == 0.0
     assert beside.margin == pytest.approx(0.1, abs=1e-6)
+
+
+def test_over_a_hole_the_height_is_the_floors(tmp_path):
+    """Not that of the same piece's base plate, which lies under the hole."""
+    house = trimesh.util.concatenate([floor(0.8), block(45, 55, 0.1)])
+    found = stand(tmp_path, {"house": house}, (50, 50, 3))
+    assert found.height == pytest.approx(3.0) and not found.ground_level
+    assert found.stable and found.overhang == 0.0
 
 
 def test_z_says_on_which_floor(tmp_path):

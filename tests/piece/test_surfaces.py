@@ -240,7 +240,7 @@ def test_a_rough_slope(deg, listed):
 
 
 def test_a_small_level_part_above_a_larger_steep_face():
-    """.24 x .3 level at the top of .52 at 40 degrees: the steep face does not tilt the level one."""
+    """.24 x .3 level at the top of .52 at 40 degrees: the steep does not tilt the level."""
     high = 0.52 * tan(radians(40))
     ramp = extruded("ramp", [(0, 0), (0.76, 0), (0.76, high), (0.52, high)], 0.3).mesh
     (found,) = surfaces(ramp)
