@@ -2,9 +2,9 @@
 
     python benchmarks/reach.py [--seed N] [--asked 2000] [--boards 50] [--only speed|offered|grid]
 
-Speed is told for pieces whose surfaces, gaps and slits between them are known. Exit status 1 where a place is offered
-that no legal way leads to, a straight move is longer by 1 % in reach, or more than 1 % of the
-straight moves of up to .98 of the limit are not found.
+Speed is told for pieces whose surfaces, gaps and slits between them are known. Exit status 1 where
+a place is offered that no legal way leads to, a straight move is longer by 1 % in reach, or more
+than 1 % of the straight moves of up to .98 of the limit are not found.
 """
 
 import argparse

@@ -2,12 +2,11 @@
 
 import numpy as np
 import shapely
-from shapely.geometry.base import BaseGeometry
 
 from geo3d.motion.climbs import Climbable, climbable
-from geo3d.motion.cspace import grown, inner_box
+from geo3d.motion.cspace import inner_box, of_base
 from geo3d.motion.heights import Heights
-from geo3d.motion.obstacles import enemies, in_the_way
+from geo3d.motion.obstacles import enemies, enemies_on_ground, in_the_way
 from geo3d.motion.plan import united
 from geo3d.motion.roadmap import Layer
 from geo3d.motion.spaces import Space, space, walls_of
@@ -58,12 +57,14 @@ def layers(
     spaces, climbs, hards = [], [], []
     for turn in turns:
         box = inner_box(board.size, base, float(turn))
-        hard = united(_enemies(board, figure, float(turn)))
+        foes = united(enemies_on_ground(board, figure, float(turn)))
+        # A climb may meet those that stand higher.
+        hard = united(enemies(board, figure, float(turn), -np.inf, np.inf))
         soft = [
             in_the_way(board, figure, feature, feature.ground_level, base, float(turn))
             for feature in features
         ]
-        spaces.append(space(box, united([hard, *soft]), float(turn)))
+        spaces.append(space(box, united([foes, *soft]), float(turn)))
         hards.append(walls_of(space(box, hard, float(turn)).free))
         climbs.append(_climbs(board, figure, features, float(turn), limit))
     corners = [near(each.corners, figure, limit) for each in spaces]
@@ -84,11 +85,6 @@ def near(points: Floats, figure: Figure, limit: float) -> Floats:
     """Those of points (N, 2) within a distance of a figure's place."""
     kept: Floats = points[np.hypot(*(points - figure.at[:2]).T) <= limit]
     return kept
-
-
-def _enemies(board: Board, figure: Figure, turn_deg: float) -> list[BaseGeometry]:
-    low = min([0.0, figure.at[2]])
-    return enemies(board, figure, turn_deg, low, max(figure.at[2], 0.0))
 
 
 def _climbs(
@@ -141,7 +137,7 @@ def _free_to_turn(
     ]
     for other in board.figures.values():
         if other.player != figure.player:
-            blocked.append(grown(shapely.Polygon(other.outline), whole, 0.0))
+            blocked.append(of_base(other.outline, whole, 0.0))
     room = space(inner_box(board.size, whole, 0.0), united(blocked), turn_deg)
     return room.holds(points)
 

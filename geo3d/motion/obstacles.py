@@ -14,7 +14,8 @@ import shapely.affinity
 import trimesh
 from shapely.geometry.base import BaseGeometry
 
-from geo3d.motion.cspace import grown, of_base
+from geo3d.motion.cspace import OUTSIDE, grown, of_base
+from geo3d.motion.heights import heights_of
 from geo3d.motion.keywords import LOW, passes_walls
 from geo3d.motion.plan import material, united
 from geo3d.motion.prism import ready
@@ -135,6 +136,17 @@ def enemies(
     ]
 
 
+def enemies_on_ground(board: Board, figure: Figure, turn_deg: float) -> list[BaseGeometry]:
+    """Where the centre of a base on the ground meets enemy models on the ground (03.01)."""
+    step = board.settings.ground_step + FLOATING
+    return [
+        of_base(other.outline, figure.profile.base, turn_deg)
+        for other in board.figures.values()
+        if other.player != figure.player
+        and other.bottom <= board.ground.height_at(*other.at[:2]) + step
+    ]
+
+
 def no_end(
     board: Board, figure: Figure, features: list[Feature], level: float | None, turn_deg: float,
     window: tuple[Floats, Floats],
@@ -148,8 +160,12 @@ def no_end(
         window: corners, (2,) each, of the part of the table that is asked about.
     """
     base, settings, tall = figure.profile.base, board.settings, figure.profile.top
+    far = float(np.hypot(*base.polygon.T).max()) * OUTSIDE
+    around = shapely.box(*(window[0] - far), *(window[1] + far))
     parts = []
     for feature in features:
+        if not shapely.intersects(around, heights_of(board).footprint(feature)):
+            continue
         ground = feature.ground_level
         z = ground if level is None else level
         least = z + settings.contact
@@ -163,7 +179,7 @@ def no_end(
             parts.append(of_base(other.outline, base, turn_deg))
     levels = [feature.ground_level for feature in features] if level is None else [level]
     low, high = min(levels, default=0.0), max(levels, default=0.0) + tall
-    corners = [np.append(corner, z) for corner, z in zip(window, (low, high), strict=True)]
+    corners = [np.array([*window[0] - far, low]), np.array([*window[1] + far, high])]
     for seal in near_seals(board, *corners):
         points = seal.mesh.vertices @ seal.transform[:3, :3].T + seal.transform[:3, 3]
         if points[:, 2].max() > low and points[:, 2].min() < high:

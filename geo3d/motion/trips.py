@@ -32,6 +32,9 @@ WIDE = 0.25
 RELIEF = 120
 """Places along the width of what can be reached at which a relief is looked at for the area."""
 
+TRIES = 3
+"""Facings in which a model may end at a place that are looked at, the nearest first."""
+
 
 class Trips:
     """All ways of a model within a distance. Built once, then asked.
@@ -60,6 +63,9 @@ class Trips:
         begun, top = 0.0, None
         if self.off:
             begun = figure.at[2] - bare
+            below = enemies(board, figure, figure.turn_deg, bare, figure.at[2] - FLOATING)
+            if shapely.intersects_xy(united(below), *at):
+                begun = np.inf
             under = standing(board, figure).feature
             held = None if under is None else board.features[under]
             if (
@@ -87,8 +93,7 @@ class Trips:
             (N,) inches, infinite where it cannot end within the limit; (N,) the facing's number;
             (N,) z.
         """
-        best = np.full(len(points), np.inf)
-        facing = np.zeros(len(points), np.int64)
+        ways = np.full((len(self.layers), len(points)), np.inf)
         z = np.full(len(points), np.nan)
         for number, (layer, region) in enumerate(zip(self.layers, goal.regions, strict=True)):
             rows = np.flatnonzero(shapely.intersects_xy(region, points[:, 0], points[:, 1]))
@@ -105,13 +110,12 @@ class Trips:
             way[~np.isfinite(height) | (way > self.most)] = np.inf
             if goal.feature is None and not exact and self.board.ground.mesh is not None:
                 way[self._hollow(some, layer.space.turn_deg)] = np.inf
-            better = way < best[rows]
-            best[rows[better]] = way[better]
-            facing[rows[better]] = number
-            z[rows[better]] = height[better]
+            ways[number, rows] = way
+            z[rows] = height
         if exact:
-            self._judge(goal, points, best, facing, z)
-        return best, facing, z
+            self._judge(goal, points, ways, z)
+        facing = ways.argmin(axis=0)
+        return ways[facing, np.arange(len(points))], facing, z
 
     def _hollow(self, points: Floats, turn_deg: float) -> Bools:
         """(N,) where a base lies too far above the relief under its centre to stand there.
@@ -132,24 +136,26 @@ class Trips:
         low, high = goal.height - 2 * FLOATING, goal.height + 2 * FLOATING
         return self.heights.on(goal.feature, points, low, high), bare
 
-    def _judge(self, goal: Goal, points: Floats, best: Floats, facing: Ints, z: Floats) -> None:
+    def _judge(self, goal: Goal, points: Floats, ways: Floats, z: Floats) -> None:
         """Take out ends that are not legal; those on open ground need no look."""
-        rows = np.flatnonzero(np.isfinite(best))
-        if goal.feature is None:
+        rows = np.flatnonzero(np.isfinite(ways).any(axis=0))
+        if goal.feature is None and self.board.ground.mesh is None:
             near = np.zeros(len(rows), np.bool_)
             radius = float(np.hypot(*(self.figure.outline - self.figure.at[:2]).T).max())
             spots = shapely.points(points[rows])
             for feature in self.features:
                 plan = self.heights.footprint(feature)
                 near |= shapely.dwithin(spots, plan, radius + WIDE)
-            if self.board.ground.mesh is not None:
-                near[:] = True
             rows = rows[near]
         for row in rows.tolist():
             at = (float(points[row, 0]), float(points[row, 1]), float(z[row]))
-            turn = float(self.layers[facing[row]].space.turn_deg)
-            if not ending(self.board, replace(self.figure, at=at, turn_deg=turn)).legal:
-                best[row] = np.inf
+            for number in np.argsort(ways[:, row], kind="stable")[:TRIES].tolist():
+                turn = float(self.layers[number].space.turn_deg)
+                if ending(self.board, replace(self.figure, at=at, turn_deg=turn)).legal:
+                    break
+                ways[number, row] = np.inf
+            else:
+                ways[:, row] = np.inf
 
     def _along(self, points: Floats, height: Floats) -> Floats:
         """(N,) inches straight along at the start's height, then up or down; for a start off the
