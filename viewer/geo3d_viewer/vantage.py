@@ -89,17 +89,15 @@ def best_on(
         matter: (N, 3) the points, which it frames.
         elevations_deg: angles above the table that are tried.
     """
-    low, high = matter.min(axis=0) - ROOM, matter.max(axis=0) + ROOM
-    low[2] += ROOM
-    corners = np.array([[x, y, z] for x in (low[0], high[0]) for y in (low[1], high[1])
-                        for z in (low[2], high[2])])  # fmt: skip
     some = _some(matter, 600)
+    about = np.array([[x, y, z] for x in (-ROOM, ROOM) for y in (-ROOM, ROOM) for z in (0.0, ROOM)])
+    framed = (some[:, None] + about).reshape(-1, 3)
     start = -90.0 if board.size[0] >= board.size[1] else 0.0
     found: list[tuple[float, Camera]] = []
     for row, elevation in enumerate(elevations_deg):
         for step in range(AZIMUTHS):
             azimuth = start + step * 360 / AZIMUTHS
-            camera = framing(corners, azimuth, elevation, aspect)
+            camera = framing(framed, azimuth, elevation, aspect)
             (seen,) = _share_seen(rays, camera, [some])
             found.append((seen - STEEPER * row, camera))
     return max(found, key=lambda pair: pair[0])[1]
