@@ -5,7 +5,7 @@ import trimesh
 
 from geo3d.errors import MeshError
 from geo3d.rays.compiled import kernel
-from geo3d.rays.segments import Floats
+from geo3d.rays.segments import Bools, Floats, Ints
 from geo3d.tolerances import ZERO_AREA_RATIO
 
 
@@ -31,6 +31,28 @@ def oriented(mesh: trimesh.Trimesh) -> Floats:
         raise MeshError("gaps: a mesh with at least one face with area wanted, got none")
     _, place = np.unique(vertices, axis=0, return_inverse=True)
     index = place.ravel()[faces[usable]]
+    body, flip = wound(index)
+    low = corners.min(axis=(0, 1))
+    local = corners - low
+    volume = np.einsum("ij,ij->i", local[:, 0], np.cross(local[:, 1], local[:, 2]))
+    volume = np.where(flip, -volume, volume)
+    outward = np.bincount(body, weights=volume, minlength=len(index)) < 0.0
+    turned = flip != outward[body]
+    corners[turned] = corners[turned][:, ::-1]
+    return np.ascontiguousarray(corners)
+
+
+def wound(index: Ints) -> tuple[Ints, Bools]:
+    """Bodies of faces that share edges, and which faces to flip so that each is wound one way.
+
+    Of neighbours that are wound differently the smaller side is flipped.
+
+    Args:
+        index: (F, 3) corners.
+
+    Returns:
+        (F,) a number for each body, and (F,) which faces to flip.
+    """
     after = np.roll(index, -1, axis=1)
     span = int(index.max()) + 1
     key = (np.minimum(index, after) * span + np.maximum(index, after)).ravel()
@@ -42,14 +64,7 @@ def oriented(mesh: trimesh.Trimesh) -> Floats:
     pairs = np.repeat(count, count)[same] == 2
     one, other = order[same[pairs]], order[same[pairs] + 1]
     body, flip = _wind(len(index), one // 3, other // 3, forward[one] == forward[other])
-    low = corners.min(axis=(0, 1))
-    local = corners - low
-    volume = np.einsum("ij,ij->i", local[:, 0], np.cross(local[:, 1], local[:, 2]))
-    volume = np.where(flip, -volume, volume)
-    outward = np.bincount(body, weights=volume, minlength=len(index)) < 0.0
-    turned = flip != outward[body]
-    corners[turned] = corners[turned][:, ::-1]
-    return np.ascontiguousarray(corners)
+    return body, flip
 
 
 @kernel

@@ -1,0 +1,90 @@
+"""What is loose about a piece: crumbs are dropped, a crate that stands apart is kept."""
+
+import numpy as np
+import scipy.spatial
+import trimesh
+
+from geo3d.piece.scan.meshes import arrays, body_of, normals_and_areas, only
+from geo3d.piece.scan.report import Step
+
+STANDING = 0.45
+"""Inches, from corner to corner: smaller bodies that stand by themselves are grit."""
+
+FLOATING = 0.5
+"""Inches: smaller bodies that hang in the air are scanner dust, wherever they are."""
+
+FAR, LARGE = 0.25, 1.5
+"""Inches: bodies that hang farther than FAR from the rest are dropped unless they are LARGE."""
+
+FLAT = 0.12
+"""Inches over the cut: standing bodies lower than this are what was left of the table."""
+
+LOW, NARROW = 0.25, 1.0
+"""Inches: standing bodies lower and narrower than this are grit with some table about it."""
+
+FOOT = 0.02
+"""Inches over the cut: bodies whose lowest point is no higher stand there."""
+
+
+def drop_crumbs(mesh: trimesh.Trimesh, cut: float) -> tuple[trimesh.Trimesh, Step]:
+    """Drop crumbs, by size and distance; each is in the record, with its size, place and the reason.
+
+    Args:
+        cut: height that the mesh was cut at: what stands, begins there.
+    """
+    vertices, faces = arrays(mesh)
+    body = body_of(mesh)
+    _, areas = normals_and_areas(vertices, faces)
+    area = np.bincount(body, weights=areas)
+    main = int(area.argmax())
+    number = len(area)
+    low, high = np.full((number, 3), np.inf), np.full((number, 3), -np.inf)
+    corners = vertices[faces]
+    np.minimum.at(low, body, corners.min(axis=1))
+    np.maximum.at(high, body, corners.max(axis=1))
+    across = np.linalg.norm(high - low, axis=1)
+    tree = scipy.spatial.cKDTree(vertices[np.unique(faces[body == main])])
+    order = np.argsort(body, kind="stable")
+    parts = np.split(order, np.cumsum(np.bincount(body))[:-1])
+    dropped, kept, rest, gone = [], [], 0, np.zeros(number, dtype=np.bool_)
+    for which in range(number):
+        if which == main:
+            continue
+        standing = low[which, 2] <= cut + FOOT
+        if standing and high[which, 2] <= cut + FLAT:
+            gone[which], rest = True, rest + 1
+            continue
+        distance = float(tree.query(corners[parts[which]].reshape(-1, 3))[0].min())
+        tall = float(high[which, 2] - low[which, 2])
+        why = _why(standing, float(across[which]), tall, distance)
+        gone[which] = why is not None
+        row = {
+            "size": [float(value) for value in high[which] - low[which]],
+            "centre": [float(value) for value in (high[which] + low[which]) / 2],
+            "distance": distance,
+            "triangles": len(parts[which]),
+        }
+        if why:
+            dropped.append({**row, "why": why})
+        else:
+            kept.append({**row, "standing": bool(standing)})
+    text = f"{len(dropped)} crumbs dropped, {len(kept)} other bodies kept beside the largest"
+    if rest:
+        text += f", {rest} flat rests of the table dropped"
+    return only(mesh, ~gone[body]), Step(
+        "crumbs", bool(gone.any()), text,
+        {"dropped": dropped, "kept": kept, "rests_of_table": rest},
+    )  # fmt: skip
+
+
+def _why(standing: bool, across: float, tall: float, distance: float) -> str | None:
+    """Why a body is dropped; None where it is kept."""
+    if standing:
+        if tall < LOW and across < NARROW:
+            return f'stands apart, under {LOW}" tall and {NARROW}" across'
+        return f'stands apart, under {STANDING}" across' if across < STANDING else None
+    if across < FLOATING:
+        return f'hangs in the air, under {FLOATING}" across'
+    if across < LARGE and distance > FAR:
+        return f'hangs in the air, over {FAR}" from the rest and under {LARGE}" across'
+    return None
