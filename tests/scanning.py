@@ -15,6 +15,7 @@ from typing import Literal
 import numpy as np
 import trimesh
 
+from geo3d.piece.nearest import distances
 from geo3d.rays import RayScene
 from geo3d.shapes import roughen
 from geo3d.shapes.solids import box, mesh_of, prism, solid, union
@@ -113,11 +114,17 @@ def scan(
         up=axis,
         to_truth=np.linalg.inv(to_file),
         shape=truth,
-        seen=exact.triangles_center[seen & (exact.triangles_center[:, 2] > 0.05)],
+        seen=_of_shape(exact.triangles_center[seen], truth),
         crate=beside,
         crumbs=crumbs,
         table=kind,
     )
+
+
+def _of_shape(points: np.ndarray, truth: trimesh.Trimesh) -> np.ndarray:
+    """Those points that are the shape's own, above what a scan loses to the table."""
+    over = points[points[:, 2] > 0.05]
+    return over[distances(truth, over) < 1e-6]
 
 
 def _quartered(mesh: trimesh.Trimesh) -> trimesh.Trimesh:

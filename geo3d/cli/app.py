@@ -59,8 +59,11 @@ def make_app() -> App:
     )
     for name, (place, text) in VERBS.items():
         app.command(place, name=name, help=text)
-    piece = App(name="piece", help="One mesh: what it is.")
+    piece = App(name="piece", help="One mesh: what it is; a scan made a piece.")
     piece.command("geo3d.cli.piece_inspect:inspect", name="inspect", help="Size, bodies, defects.")
+    piece.command(
+        "geo3d.cli.piece_import:import_", name="import", help="A raw scan made a clean piece."
+    )
     app.command(piece)
     for verb in entry_points(group="geo3d.verbs"):
         app.command(verb.value, name=verb.name, help=HELP.get(verb.name, ""))
@@ -201,5 +204,5 @@ def _unknown(arguments: list[str]) -> str | None:
         return f"{word} is brought by an extra that is not installed: {EXTRAS[word]}"
     if word == "piece":
         word = " ".join(arguments[:2])
-    verbs = sorted([*VERBS, "piece inspect", *EXTRAS])
+    verbs = sorted([*VERBS, "piece import", "piece inspect", *EXTRAS])
     return f"no command {word!r}; there are {', '.join(verbs)}"

@@ -15,11 +15,11 @@ from typing import Any
 import numpy as np
 
 from geo3d.errors import MeshError
+from geo3d.piece.nearest import nearest_squared
 from geo3d.rays.bvh import MeshTree, tree_of
-from geo3d.rays.compiled import WORKERS, inline, kernel, pool
+from geo3d.rays.compiled import WORKERS, kernel, pool
 from geo3d.rays.frames import DEPTH
 from geo3d.rays.segments import Bools, Floats
-from geo3d.rays.triangles import point_triangle_squared
 from geo3d.tolerances import TOUCH
 
 
@@ -109,15 +109,6 @@ def is_open(mesh: Any) -> bool:
     return bool((uses == 1).any())
 
 
-@inline
-def _box_squared(box, x, y, z):  # type: ignore[no-untyped-def]
-    """Squared distance from a point to a box."""
-    dx = max(box[0] - x, 0.0, x - box[3])
-    dy = max(box[1] - y, 0.0, y - box[4])
-    dz = max(box[2] - z, 0.0, z - box[5])
-    return dx * dx + dy * dy + dz * dz
-
-
 @kernel
 def _locate(points, boxes, links, triangles, winding, distance):  # type: ignore[no-untyped-def]
     """Fill the winding number and the distance of each point."""
@@ -142,28 +133,5 @@ def _locate(points, boxes, links, triangles, winding, distance):  # type: ignore
             )
             total += math.atan2(volume, angle)
         winding[n] = total / (2.0 * math.pi)
-        best = math.inf
-        stack[0] = 0
-        depth = 1
-        while depth > 0:
-            depth -= 1
-            node = stack[depth]
-            if _box_squared(boxes[node], x, y, z) >= best:
-                continue
-            left, number = links[node, 0], links[node, 1]
-            if number < 0:
-                near = _box_squared(boxes[left], x, y, z)
-                far = _box_squared(boxes[left + 1], x, y, z)
-                first = left if near <= far else left + 1
-                stack[depth], stack[depth + 1] = left + left + 1 - first, first
-                depth += 2
-                continue
-            for i in range(left, left + number):
-                t = triangles[i]
-                best = min(
-                    best,
-                    point_triangle_squared(
-                        x, y, z, t[0], t[1], t[2], t[3], t[4], t[5], t[6], t[7], t[8]
-                    ),
-                )
+        best = nearest_squared(x, y, z, boxes, links, triangles, stack)
         distance[n] = math.sqrt(best)

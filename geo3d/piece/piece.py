@@ -21,6 +21,7 @@ class Piece:
         warnings: what the user should know about how it was read.
         counts: "dropped_nonfinite" and "zero_area" faces.
         extras: what geo3d had written into the file.
+        units, up: what the file's coordinates were read as; None for a mesh that was made.
     """
 
     mesh: trimesh.Trimesh
@@ -30,3 +31,5 @@ class Piece:
     warnings: tuple[str, ...] = ()
     counts: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
     extras: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
+    units: str | None = None
+    up: str | None = None

@@ -105,7 +105,20 @@ def read_piece(path: Any, units: str | None = None, up: str | None = None) -> Pi
         warnings=tuple(notes),
         counts=MappingProxyType({"dropped_nonfinite": dropped, "zero_area": zero}),
         extras=MappingProxyType(raw.extras),
+        units=units,
+        up=axis,
     )
+
+
+def states_units(path: Path) -> bool:
+    """Whether a file's format says what its units are: glTF and 3MF do. False for what is no file."""
+    try:
+        with path.open("rb") as file:
+            head = file.read(4)
+    except (OSError, ValueError):
+        return False
+    kind = next((kind for begin, kind in BEGINNINGS if head.startswith(begin)), path.suffix.lower())
+    return kind in (".glb", ".gltf", ".3mf")
 
 
 def read_mesh(path: Any, units: str | None = None, up: str | None = None) -> trimesh.Trimesh:

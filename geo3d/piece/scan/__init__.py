@@ -7,7 +7,8 @@
 `pipeline` takes them, `report` keeps what each did.
 """
 
-#from geo3d.piece.scan.pipeline import Imported, import_scan
+from geo3d.piece.scan.pipeline import Imported, import_scan
 from geo3d.piece.scan.report import Report, Step
+from geo3d.piece.scan.units import Measure
 
-__all__ = ["Imported", "Report", "Step", "import_scan"]
+__all__ = ["Imported", "Measure", "Report", "Step", "import_scan"]

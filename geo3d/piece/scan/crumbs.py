@@ -4,7 +4,8 @@ import numpy as np
 import scipy.spatial
 import trimesh
 
-from geo3d.piece.scan.meshes import arrays, body_of, normals_and_areas, only
+from geo3d.piece.gaps.surface import wound
+from geo3d.piece.scan.meshes import arrays, normals_and_areas, only
 from geo3d.piece.scan.report import Step
 
 STANDING = 0.45
@@ -33,7 +34,8 @@ def drop_crumbs(mesh: trimesh.Trimesh, cut: float) -> tuple[trimesh.Trimesh, Ste
         cut: height that the mesh was cut at: what stands, begins there.
     """
     vertices, faces = arrays(mesh)
-    body = body_of(mesh)
+    # By edges: a speck that hangs on by a corner only is loose.
+    _, body = np.unique(wound(faces)[0], return_inverse=True)
     _, areas = normals_and_areas(vertices, faces)
     area = np.bincount(body, weights=areas)
     main = int(area.argmax())

@@ -28,11 +28,15 @@ def level(mesh: trimesh.Trimesh, plane: Plane) -> tuple[trimesh.Trimesh, Floats,
     turned = trimesh.Trimesh(vertices @ matrix[:3, :3].T + matrix[:3, 3], faces, process=False)
     tilt = float(np.rad2deg(np.arccos(np.clip(plane.normal[2], -1.0, 1.0))))
     lift = float(-plane.point[2])
-    return turned, matrix, Step(
-        "level",
-        True,
-        f'turned by {tilt:.2f} degrees and moved {lift:+.3f}" so that it stands level on z = 0',
-        {"tilt_deg": tilt, "moved_up": lift},
+    return (
+        turned,
+        matrix,
+        Step(
+            "level",
+            True,
+            f'turned by {tilt:.2f} degrees and moved {lift:+.3f}" so that it stands level on z = 0',
+            {"tilt_deg": tilt, "moved_up": lift},
+        ),
     )
 
 

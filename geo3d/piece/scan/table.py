@@ -96,11 +96,7 @@ def find_table(mesh: trimesh.Trimesh, up: Sequence[float] = (0.0, 0.0, 1.0)) -> 
         mesh: inches.
         up: unit; the table's normal is within `LEAN` degrees of it.
     """
-    vertices, corners = arrays(mesh)
-    normals, areas = normals_and_areas(vertices, corners)
-    body = body_of(mesh)
-    share = np.bincount(body, weights=areas) / areas.sum()
-    faces = _Faces(vertices[corners].mean(axis=1), normals, areas, share[body] > SPECK)
+    faces = _of(mesh)
     planes = _planes(faces, np.asarray(up, dtype=np.float64))
     planes.sort(key=lambda plane: float(plane.point @ plane.normal))
     for number, plane in enumerate(planes):
@@ -114,6 +110,26 @@ def find_table(mesh: trimesh.Trimesh, up: Sequence[float] = (0.0, 0.0, 1.0)) -> 
                     return replace(other, mat=True)
             return plane
     return None
+
+
+def table_across(mesh: trimesh.Trimesh) -> str | None:
+    """The axis, other than z, across which a table lies beyond doubt; None where there is none."""
+    for name, axis in (("y", 1), ("x", 0)):
+        for sign in (1.0, -1.0):
+            up = np.zeros(3)
+            up[axis] = sign
+            plane = find_table(mesh, up.tolist())
+            if plane is not None and _is_mat(_of(mesh), plane):
+                return name
+    return None
+
+
+def _of(mesh: trimesh.Trimesh) -> _Faces:
+    vertices, corners = arrays(mesh)
+    normals, areas = normals_and_areas(vertices, corners)
+    body = body_of(mesh)
+    share = np.bincount(body, weights=areas) / areas.sum()
+    return _Faces(vertices[corners].mean(axis=1), normals, areas, share[body] > SPECK)
 
 
 def _planes(faces: _Faces, up: Floats) -> list[Plane]:
@@ -159,9 +175,7 @@ def _consensus(
     return normal[best], a[best]
 
 
-def _refined(
-    faces: _Faces, left: Bools, guess: tuple[Floats, Floats], up: Floats
-) -> Plane | None:
+def _refined(faces: _Faces, left: Bools, guess: tuple[Floats, Floats], up: Floats) -> Plane | None:
     """The plane that fits best, by area, to the faces near a guess."""
     normal, point = guess
     noise, area = AT_ONCE / 2, 0.0

@@ -7,7 +7,7 @@ import scipy.spatial
 import trimesh
 
 from geo3d.piece.gaps.surface import wound
-from geo3d.piece.scan.meshes import arrays, compact, open_edges
+from geo3d.piece.scan.meshes import arrays, compact, directed, open_edges
 from geo3d.piece.scan.report import Step
 from geo3d.rays.segments import Bools, Floats, Ints
 
@@ -53,6 +53,32 @@ def weld(mesh: trimesh.Trimesh) -> tuple[trimesh.Trimesh, Step]:
         f"dropped, {turned} turned round",
         {"welded": welded, "doubled": doubled, "flat": flat, "turned": turned},
     )
+
+
+def unpinched(mesh: trimesh.Trimesh) -> trimesh.Trimesh:
+    """A vertex where parts meet that share no edge there becomes one for each part."""
+    vertices, faces = arrays(mesh)
+    edges = directed(faces)
+    low, high = edges.min(axis=1), edges.max(axis=1)
+    key = low * len(vertices) + high
+    order = np.argsort(key, kind="stable")
+    same = np.flatnonzero(key[order][1:] == key[order][:-1])
+    one, other = order[same], order[same + 1]
+    # Row r of `edges` goes from corner r to the next corner of its face.
+    after = np.arange(len(edges)).reshape(-1, 3)[:, [1, 2, 0]].ravel()
+    swap = edges[one, 0] != edges[other, 0]
+    first = np.where(swap, after[other], other)
+    second = np.where(swap, other, after[other])
+    a, b = np.concatenate([one, after[one]]), np.concatenate([first, second])
+    graph = scipy.sparse.coo_matrix(
+        (np.ones(len(a), np.int8), (a, b)), (len(edges), len(edges))
+    )  # fmt: skip
+    number, label = scipy.sparse.csgraph.connected_components(graph, directed=False)
+    if number == len(np.unique(faces)):
+        return mesh
+    of = np.empty(number, dtype=np.int64)
+    of[label] = faces.ravel()
+    return trimesh.Trimesh(vertices[of], label.reshape(-1, 3).astype(np.int64), process=False)
 
 
 def outwards(mesh: trimesh.Trimesh) -> tuple[trimesh.Trimesh, Step]:

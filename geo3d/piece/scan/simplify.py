@@ -1,0 +1,216 @@
+"""Fewer faces, to a stated error; what matters in play is compared before and after.
+
+Edges are collapsed by quadric error metrics (Garland and Heckbert, SIGGRAPH 1997; the library
+fast-simplification). What comes out is kept only if no sample of either surface is farther than the
+error from the other, and the Euler number, the number of bodies and of open loops, and the list of
+gaps are as they were; else that spot is left as it was, or a gentler step is tried. Open edges stay as they are.
+"""
+
+from dataclasses import dataclass
+
+import fast_simplification
+import numpy as np
+import scipy.spatial
+import trimesh
+
+from geo3d.errors import UsageError
+from geo3d.piece.gaps import Gap, find_gaps
+from geo3d.piece.scan.deviation import Deviation, deviation
+from geo3d.piece.scan.loops import loops
+from geo3d.piece.scan.meshes import arrays, body_of, compact, directed
+from geo3d.piece.scan.report import Step
+from geo3d.rays.segments import Bools, Floats, Ints
+
+ERROR = 0.01
+"""Inches: the error by default, a quarter of a millimetre."""
+
+FEWEST = 200
+"""Faces: fewer are not tried for."""
+
+TRIES = 7
+"""Targets tried, halving their ratio each time: then the faces are within 5% of the fewest."""
+
+AGGRESSION = 5
+"""How fast the library's threshold grows: slower changes the topology less often."""
+
+ROUNDS = 5
+"""Times that spots where the topology changed are locked, a little wider each time."""
+
+SMALL = 60
+"""Faces: bodies of no more are left as they are."""
+
+SHIFT = 0.1
+"""Inches by which a gap's centre, sill, lintel and width may differ and it is still the same."""
+
+FLOOR = 0.5
+"""Of the error: vertices of the underside that came so near z = 0 are put back on it."""
+
+
+@dataclass(frozen=True)
+class Topology:
+    """What of a mesh its simplification must not change."""
+
+    euler: int
+    bodies: int
+    open_loops: int
+    odd_edges: int
+
+
+def topology(mesh: trimesh.Trimesh) -> Topology:
+    """The Euler number, the bodies, the loops of open edges, and edges of more than two faces."""
+    _, faces = arrays(mesh)
+    edges = np.sort(directed(faces), axis=1)
+    span = int(edges.max(initial=0)) + 1
+    _, count = np.unique(edges[:, 0] * span + edges[:, 1], return_counts=True)
+    return Topology(
+        euler=len(np.unique(faces)) - len(count) + len(faces),
+        bodies=int(body_of(mesh).max(initial=-1)) + 1,
+        open_loops=len(loops(faces)) if (count == 1).any() else 0,
+        odd_edges=int((count > 2).sum()),
+    )
+
+
+def same_gaps(before: list[Gap], after: list[Gap]) -> bool:
+    """Whether two lists hold the same gaps, each within `SHIFT`."""
+    left = list(after)
+    for gap in before:
+        for other in left:
+            if gap.kind == other.kind and _same(gap, other):
+                left.remove(other)
+                break
+        else:
+            return False
+    return not left
+
+
+def _same(one: Gap, other: Gap) -> bool:
+    sizes = np.array([
+        one.sill - other.sill, one.lintel - other.lintel, one.width - other.width,
+        *(one.centre - other.centre),
+    ])  # fmt: skip
+    return bool((np.abs(sizes) <= SHIFT).all())
+
+
+@dataclass(frozen=True, eq=False)
+class _Try:
+    """One simplification: the mesh, how far off it is, and why it cannot be kept, if so."""
+
+    mesh: trimesh.Trimesh
+    off: Deviation
+    fault: str | None
+
+
+def simplify(mesh: trimesh.Trimesh, error: float = ERROR) -> tuple[trimesh.Trimesh, Step]:
+    """As few faces as the error allows.
+
+    Args:
+        error: inches; 0 leaves the mesh as it is.
+
+    Raises:
+        UsageError: a negative error, or one that is no number.
+    """
+    if not (np.isfinite(error) and error >= 0.0):
+        raise UsageError(f"simplify: error: inches from 0 up wanted, got {error!r}")
+    number = len(mesh.faces)
+    if error == 0.0 or number <= FEWEST:
+        return mesh, Step("simplify", False, "not simplified", {"error": error})
+    known = topology(mesh)
+    low, high = float(np.log(FEWEST)), float(np.log(number))
+    good: list[_Try] = []
+    undone: list[str] = []
+    for _ in range(TRIES):
+        target = int(np.exp((low + high) / 2))
+        tried = _attempt(mesh, target, known, error)
+        if tried.fault is None:
+            good.append(tried)
+            high = np.log(target)
+        else:
+            low = np.log(target)
+            if "error" not in tried.fault:
+                undone.append(f"{target} triangles: {tried.fault}")
+    gaps = find_gaps(mesh) if good else []
+    for tried in sorted(good, key=lambda t: len(t.mesh.faces)):
+        after = find_gaps(tried.mesh)
+        if not same_gaps(gaps, after):
+            undone.append(f"{len(tried.mesh.faces)} triangles: the gaps changed")
+            continue
+        return tried.mesh, Step(
+            "simplify",
+            True,
+            f'{number} triangles to {len(tried.mesh.faces)}, off by at most '
+            f'{tried.off.greatest:.4f}" (error {error:g}"), {len(gaps)} gaps as before',
+            {
+                "error": error, "greatest": tried.off.greatest, "rms": tried.off.rms,
+                "triangles": len(tried.mesh.faces), "euler": known.euler, "gaps": len(gaps),
+                "undone": undone,
+            },
+        )  # fmt: skip
+    return mesh, Step(
+        "simplify",
+        False,
+        "not simplified: each try changed more than it may",
+        {"error": error, "undone": undone},
+    )
+
+
+def _attempt(mesh: trimesh.Trimesh, target: int, known: Topology, error: float) -> _Try:
+    """Simplify to about `target` faces; where the topology changed, that spot is left as it was."""
+    vertices, faces = arrays(mesh)
+    body = body_of(mesh)
+    locked = np.bincount(body)[body] <= SMALL
+    found: Topology | None = None
+    for round_ in range(ROUNDS):
+        tried = _collapsed(vertices, faces, locked, target, error)
+        found = topology(tried)
+        if found == known:
+            off = deviation(mesh, tried)
+            fault = None if off.greatest <= error else f'error {off.greatest:.4f}"'
+            return _Try(tried, off, fault)
+        spots = _odd_spots(tried)
+        if not len(spots):
+            break
+        near = float(np.median(np.linalg.norm(np.diff(tried.triangles[:, :2], axis=1), axis=2)))
+        distance, _ = scipy.spatial.cKDTree(spots).query(vertices[faces].mean(axis=1))
+        before = int(locked.sum())
+        locked = locked | (distance < (2 + round_) * near)
+        if locked.sum() == before:
+            break
+    return _Try(mesh, Deviation(0.0, 0.0), f"{known} became {found}")
+
+
+def _collapsed(
+    vertices: Floats, faces: Ints, locked: Bools, target: int, error: float
+) -> trimesh.Trimesh:
+    """Edges collapsed but for those of locked faces, and open ones."""
+    kept = faces[locked]
+    free = compact(vertices, faces[~locked])
+    points, triangles = np.asarray(free.vertices), np.asarray(free.faces)
+    wanted = max(target - len(kept), 4)
+    if wanted < len(triangles):
+        points, triangles = fast_simplification.simplify(
+            points, triangles, target_count=wanted, agg=AGGRESSION, preserve_border=True
+        )
+    points = np.array(points, dtype=np.float64)
+    number = np.arange(len(vertices)) + len(points)
+    if len(kept) and len(points):
+        # The rims of locked parts were kept exactly: they are sewn together again.
+        rim = np.intersect1d(kept, faces[~locked])
+        distance, at = scipy.spatial.cKDTree(points).query(vertices[rim])
+        number[rim] = np.where(distance < 1e-9, at, number[rim])
+    every = np.concatenate([points, vertices])
+    # What stood on z = 0 stays on it.
+    every[every[:, 2] < FLOOR * error, 2] = 0.0
+    return compact(every, np.concatenate([np.asarray(triangles, dtype=np.int64), number[kept]]))
+
+
+def _odd_spots(mesh: trimesh.Trimesh) -> Floats:
+    """(N, 3) vertices of edges that have more than two faces, or two wound differently."""
+    vertices, faces = arrays(mesh)
+    edges = directed(faces)
+    key = edges.min(axis=1) * len(vertices) + edges.max(axis=1)
+    keys, count = np.unique(key, return_counts=True)
+    _, twice = np.unique(edges[:, 0] * len(vertices) + edges[:, 1], return_index=True)
+    again = np.setdiff1d(np.arange(len(edges)), twice)
+    odd = np.unique(np.concatenate([keys[count > 2], key[again]]))
+    spots: Floats = vertices[np.unique(np.concatenate([odd // len(vertices), odd % len(vertices)]))]
+    return spots

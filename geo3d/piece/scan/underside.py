@@ -1,0 +1,181 @@
+"""The underside closed: open edges at the cut brought down to z = 0, and a flat face put there."""
+
+from dataclasses import dataclass
+
+import mapbox_earcut
+import numpy as np
+import shapely
+import trimesh
+
+from geo3d.piece.scan.filling import fill
+from geo3d.piece.scan.loops import loops
+from geo3d.piece.scan.meshes import arrays, directed
+from geo3d.piece.scan.report import Step
+from geo3d.rays.segments import Bools, Floats, Ints
+
+BRIDGE = 1.5
+"""Inches: where the foot of a wall was not seen for no longer than this, its outline goes straight
+on."""
+
+PIT = 0.4
+"""Inches: narrower holes in an outline are pits of a thin base, which noise took below the cut:
+they stay holes at the height of the cut. The shaft of a tower is wider."""
+
+
+@dataclass(frozen=True, eq=False)
+class _Foot:
+    """What the loops at the cut come to.
+
+    Attributes:
+        groups: closed outlines at the cut, each with the holes in it, in the order of the mesh's
+            open edges.
+        bridged: how many unseen parts of them were bridged.
+        sheets: (E, 2) open edges at the cut of outlines that could not be closed.
+        open: how many of these outlines there are.
+    """
+
+    groups: list[list[Ints]]
+    bridged: int
+    sheets: Ints
+    open: int
+
+
+def close_underside(mesh: trimesh.Trimesh, cut: float) -> tuple[trimesh.Trimesh, Step]:
+    """Bring the open edges at the height of the cut down to z = 0 and close the underside there.
+
+    Where an outline at the cut is not closed, because the scanner did not see a foot, it is bridged
+    if that is no longer than `BRIDGE`, and what is missing above stays a hole; else it is a sheet,
+    brought down to z = 0 and left open.
+
+    Args:
+        mesh: cut at that height, wound one way.
+    """
+    vertices, faces = arrays(mesh)
+    foot = _foot(vertices, faces, cut)
+    rings = [ring for group in foot.groups for ring in group]
+    rims = [np.column_stack([ring, np.roll(ring, -1)]) for ring in rings]
+    rims = np.concatenate([foot.sheets, *rims])
+    at_cut = np.unique(rims)
+    down = np.full(len(vertices), -1, dtype=np.int64)
+    down[at_cut] = len(vertices) + np.arange(len(at_cut))
+    points = np.concatenate([vertices, vertices[at_cut] * [1.0, 1.0, 0.0]])
+    caps = [down[np.concatenate(group)[_cap(vertices, group)]] for group in foot.groups]
+    every = np.concatenate([faces, _wall(rims, down), *caps])
+    text = f"{len(rings)} outlines closed flat at z = 0"
+    if foot.bridged:
+        text += f", {foot.bridged} unseen feet bridged"
+    if foot.open:
+        text += f", {foot.open} sheets left open below"
+    return trimesh.Trimesh(points, every, process=False), Step(
+        "underside",
+        len(every) > len(faces),
+        text,
+        {"outlines": len(rings), "bridged": foot.bridged, "sheets": foot.open},
+    )
+
+
+def _foot(vertices: Floats, faces: Ints, cut: float) -> _Foot:
+    rings: list[Ints] = []
+    sheets: list[Ints] = [np.empty((0, 2), dtype=np.int64)]
+    bridged = 0
+    for loop in loops(faces):
+        on = vertices[loop, 2] <= cut
+        if on.all():
+            rings.append(loop)
+            continue
+        if on.sum() < 3:
+            # A hole that comes down to the cut, and no outline.
+            continue
+        runs = _above(loop, on)
+        spans = [float(np.linalg.norm(vertices[run[0]] - vertices[run[-1]])) for run in runs]
+        if max(spans) > BRIDGE:
+            following = np.roll(loop, -1)
+            both = on & np.roll(on, -1)
+            sheets.append(np.column_stack([loop, following])[both])
+            continue
+        bridged += len(runs)
+        rings.append(loop[on])
+    return _Foot(_groups(vertices, rings), bridged, np.concatenate(sheets), len(sheets) - 1)
+
+
+def _above(loop: Ints, on: Bools) -> list[Ints]:
+    """The parts of a loop that leave the cut, with the vertices on it where they leave and return."""
+    shift = int(np.flatnonzero(on & ~np.roll(on, 1))[0])
+    loop, on = np.roll(loop, -shift), np.roll(on, -shift)
+    again = np.append(loop, loop[0])
+    leave = np.flatnonzero(on & ~np.roll(on, -1))
+    back = np.append(np.flatnonzero(on & ~np.roll(on, 1))[1:], len(loop))
+    return [again[a : b + 1] for a, b in zip(leave, back, strict=True)]
+
+
+def _wall(edges: Ints, down: Ints) -> Ints:
+    """(2 N, 3) faces from open edges down to z = 0: an edge a, b of a face is met as b, a."""
+    start, end = edges.T
+    return np.concatenate([
+        np.column_stack([end, start, down[start]]), np.column_stack([end, down[start], down[end]]),
+    ])  # fmt: skip
+
+
+def _groups(vertices: Floats, rings: list[Ints]) -> list[list[Ints]]:
+    """Outer rings, each with the holes in it but for pits; the others stay holes at the cut."""
+    plans = [vertices[ring, :2] for ring in rings]
+    depth, holes = _nested(plans)
+    groups = []
+    for n, ring in enumerate(rings):
+        if depth[n] % 2:
+            continue
+        wide = [rings[hole] for hole in holes[n] if _width(plans[hole]) > PIT]
+        group = [ring, *wide]
+        if len(_cap(vertices, group)) == 0:
+            # Outlines that cross: those that still leave something to close are taken.
+            group = [ring]
+            for hole in wide:
+                if len(_cap(vertices, [*group, hole])):
+                    group.append(hole)
+        groups.append(group)
+    return groups
+
+
+def _width(plan: Floats) -> float:
+    """Of a slit, or the diameter of a round hole: 4 x area / perimeter."""
+    shape = shapely.Polygon(plan)
+    return float(4 * shape.area / max(shape.length, 1e-12))
+
+
+def _nested(rings: list[Floats]) -> tuple[list[int], list[list[int]]]:
+    """How many rings each lies in, and which are the holes directly in it."""
+    shapes = [shapely.make_valid(shapely.Polygon(points)) for points in rings]
+    order = sorted(range(len(rings)), key=lambda n: -shapes[n].area)
+    inner = [shape.representative_point() for shape in shapes]
+    depth = [0] * len(rings)
+    holes: list[list[int]] = [[] for _ in rings]
+    for place, n in enumerate(order):
+        around = [m for m in order[:place] if shapes[m].contains(inner[n])]
+        depth[n] = len(around)
+        if depth[n] % 2:
+            holes[around[-1]].append(n)
+    return depth, holes
+
+
+def _cap(vertices: Floats, rings: list[Ints]) -> Ints:
+    """(K, 3) triangles between an outline and its holes, as numbers into their joined vertices.
+
+    Ears cut as seen from above, wound against the rings; none where they would leave an edge of a
+    ring open. An outline without holes that crosses itself is closed as a loop in space is.
+    """
+    every = np.concatenate(rings)
+    ends = np.cumsum([len(ring) for ring in rings])
+    flat = np.ascontiguousarray(vertices[every, :2])
+    cut = mapbox_earcut.triangulate_float64(flat, ends.astype(np.uint32))
+    local: Ints = np.asarray(cut, dtype=np.int64).reshape(-1, 3)
+    following = np.arange(len(every)) + 1
+    following[ends - 1] = np.concatenate([[0], ends[:-1]])
+    for turn in (1, -1):
+        turned = local[:, ::turn]
+        edges = directed(turned)
+        if (following[edges[:, 1]] == edges[:, 0]).sum() == len(every):
+            return turned
+    if len(rings) > 1:
+        return np.empty((0, 3), dtype=np.int64)
+    back = np.arange(len(every))[::-1]
+    return back[fill(np.column_stack([flat, np.zeros(len(flat))])[back])]
