@@ -249,7 +249,7 @@ def _seams(
     vertices: np.ndarray, faces: np.ndarray, normals: np.ndarray, severity: int,
     rng: np.random.Generator,
 ) -> tuple[np.ndarray, np.ndarray]:  # fmt: skip
-    """Corners doubled where charts of the texture meet; from severity 3 on they do not quite meet."""
+    """Corners doubled where charts of the texture meet; from severity 3 on not quite meeting."""
     centre = vertices[faces].mean(axis=1)
     cell = np.floor(centre / 3.0).astype(np.int64) @ [1, 101, 10_007]
     chart = cell * 6 + np.abs(normals).argmax(axis=1)

@@ -1,0 +1,80 @@
+"""The underside closed at z = 0."""
+
+import numpy as np
+import pytest
+
+from geo3d.piece.scan.cutting import above
+from geo3d.piece.scan.underside import close_underside
+from geo3d.shapes import door, platform, tower, wall, window
+from tests.piece.scan.meshes import fine_box, without
+
+CUT = 0.05
+SHAPES = {
+    "a box": fine_box((0, 0, 0), (3, 2, 1)),
+    "a wall with a door: two feet": wall(6, 4, 0.25, [window(0, 1, 1, 1), door(-2, 1, 2)]).mesh,
+    "a tower: a ring": tower(2, 5).mesh,
+    "a platform: four legs": platform(4, 3, 3).mesh,
+}
+
+
+@pytest.mark.parametrize("name", SHAPES)
+def test_what_was_cut_off_comes_back(name):
+    """Upright at the foot, so that cut and underside together change nothing."""
+    shape = SHAPES[name]
+    out, step = close_underside(above(shape, CUT), CUT)
+    assert out.is_watertight
+    assert out.is_winding_consistent
+    assert out.volume == pytest.approx(shape.volume)
+    assert out.area == pytest.approx(shape.area)
+    assert out.bounds == pytest.approx(shape.bounds)
+    assert step.figures["sheets"] == 0
+
+
+def test_the_outlines_are_counted():
+    assert close_underside(above(SHAPES["a tower: a ring"], CUT), CUT)[1].figures["outlines"] == 2
+    legs = close_underside(above(SHAPES["a platform: four legs"], CUT), CUT)[1]
+    assert legs.figures["outlines"] == 4
+
+
+def unseen(width):
+    """A box 6" long whose front was not seen for some width, from the ground to half of it."""
+    return without(
+        fine_box((-3, 0, 0), (3, 2, 2), 0.12),
+        lambda c: c[1] < 1e-6 and abs(c[0]) < width / 2 and c[2] < 1.0,
+    )
+
+
+def test_a_foot_that_was_not_seen_is_bridged_and_the_rest_stays_a_hole():
+    out, step = close_underside(above(unseen(1.0), CUT), CUT)
+    assert step.figures == {"outlines": 1, "bridged": 1, "sheets": 0}
+    assert not out.is_watertight
+    # The underside itself is whole.
+    corners = out.vertices[out.faces]
+    flat = out.area_faces[(np.abs(corners[:, :, 2]) < 1e-9).all(axis=1)].sum()
+    assert flat == pytest.approx(12.0)
+
+
+def test_a_long_foot_that_was_not_seen_is_a_sheet():
+    out, step = close_underside(above(unseen(4.0), CUT), CUT)
+    assert step.figures["sheets"] == 1
+    assert out.vertices[:, 2].min() == 0.0
+    assert not out.is_watertight
+
+
+def test_a_pit_of_a_thin_base_is_no_shaft():
+    """A base .1" thick with a dent .2" wide that goes below the cut."""
+    base = fine_box((-2, -2, 0), (2, 2, 0.1), 0.1)
+    top = (base.vertices[:, 2] > 0.05) & (np.abs(base.vertices[:, :2]) < 0.1).all(axis=1)
+    assert top.any()
+    base.vertices[top, 2] = 0.02
+    cut = above(base, CUT)
+    out, step = close_underside(cut, CUT)
+    assert step.figures["outlines"] == 1
+    assert out.vertices[:, 2].min() == 0.0
+
+
+def test_nothing_at_the_cut_changes_nothing():
+    box = fine_box((0, 0, 1), (1, 1, 2))
+    out, step = close_underside(box, CUT)
+    assert not step.changed
+    assert len(out.faces) == len(box.faces)
