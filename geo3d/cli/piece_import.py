@@ -1,6 +1,7 @@
 """`geo3d piece import`: a raw scan turned into a clean piece, or a folder of them."""
 
 import json as jsonlib
+import sys
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -76,7 +77,7 @@ def import_(
         )
     if output is None and not dry_run:
         raise UsageError("where to? give -o PIECE.glb, or --dry-run")
-    options = {
+    options: dict[str, Any] = {
         "units": units, "up": up, "category": category, "error": error, "thickness": solidify,
         "measure": _measure(height, length, marker),
     }  # fmt: skip
@@ -135,7 +136,7 @@ def _folder(
     scans: Path, target: Path | None, options: dict[str, Any], report: Path | None,
     pictures: Path | None, json: bool,
 ) -> int:  # fmt: skip
-    """Import every mesh file of a folder; 0 where all came through, else 1."""
+    """Import every mesh file of a folder; 0 where all came through, else 2: some were bad input."""
     files = sorted(path for path in scans.iterdir() if path.suffix.lower() in READERS)
     if not files:
         raise MeshError(f"{scans}: no mesh files in it; they end in {', '.join(sorted(READERS))}")
@@ -158,11 +159,10 @@ def _folder(
                     _told(found, place)
             except Geo3dError as fault:
                 rows.append({"source": str(path), "error": str(fault)})
-                if not json:
-                    say(f"{path.name}: not imported: {fault}")
+                print(f"geo3d: {printable(str(fault))}", file=sys.stderr)
             told(number, len(files))
     bad = sum("error" in row for row in rows)
-    document = {
+    document: dict[str, Any] = {
         "scans": rows, "failed": bad,
         "warnings": [w for row in rows for w in row.get("warnings", [])],
     }  # fmt: skip
@@ -173,7 +173,7 @@ def _folder(
     else:
         say(f"{counted(len(rows) - bad, 'scan')} imported, {bad} not")
         note(document["warnings"])
-    return 1 if bad else 0
+    return 2 if bad else 0
 
 
 def _write(

@@ -21,7 +21,7 @@ def test_help_lists_every_verb(geo3d):
         assert f" {verb} " in result.out
 
 
-@pytest.mark.parametrize("verb", [*app.VERBS, "piece inspect"])
+@pytest.mark.parametrize("verb", [*app.VERBS, "piece import", "piece inspect"])
 def test_help_of_each_verb(geo3d, verb):
     result = geo3d(*verb.split(), "--help")
     assert result.status == 0
@@ -37,7 +37,7 @@ PAIR = ["--from", "red-1-a", "--to", "blue-1-a"]
 BAD = {
     "unknown verb": (["viev"], ["viev", "sightlines", "view"]),
     "verb that is not built": (["check", "{board}"], ["check", "sightlines"]),
-    "unknown piece verb": (["piece", "import", "x.stl"], ["piece import", "piece inspect"]),
+    "unknown piece verb": (["piece", "mend", "x.stl"], ["piece mend", "piece import", "piece inspect"]),
     "no argument": (["los"], ["BOARD", "geo3d los --help"]),
     "missing option": (["los", "{board}", "--from", "red-1-a"], ["--to is missing"]),
     "missing value": (["los", "{board}", "--from", "red-1-a", "--to"], ["--to lacks its value"]),

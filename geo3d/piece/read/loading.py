@@ -111,7 +111,7 @@ def read_piece(path: Any, units: str | None = None, up: str | None = None) -> Pi
 
 
 def states_units(path: Path) -> bool:
-    """Whether a file's format says what its units are: glTF and 3MF do. False for what is no file."""
+    """Whether a file's format says what its units are: glTF and 3MF do; False where none is."""
     try:
         with path.open("rb") as file:
             head = file.read(4)

@@ -28,7 +28,7 @@ FOOT = 0.02
 
 
 def drop_crumbs(mesh: trimesh.Trimesh, cut: float) -> tuple[trimesh.Trimesh, Step]:
-    """Drop crumbs, by size and distance; each is in the record, with its size, place and the reason.
+    """Drop crumbs, by size and distance; each is on record, with its size, place and the reason.
 
     Args:
         cut: height that the mesh was cut at: what stands, begins there.
@@ -56,7 +56,7 @@ def drop_crumbs(mesh: trimesh.Trimesh, cut: float) -> tuple[trimesh.Trimesh, Ste
         if standing and high[which, 2] <= cut + FLAT:
             gone[which], rest = True, rest + 1
             continue
-        distance = float(tree.query(corners[parts[which]].reshape(-1, 3))[0].min())
+        distance = float(np.min(tree.query(corners[parts[which]].reshape(-1, 3))[0]))
         tall = float(high[which, 2] - low[which, 2])
         why = _why(standing, float(across[which]), tall, distance)
         gone[which] = why is not None

@@ -11,7 +11,7 @@ AT = 1e-6
 
 
 def above(mesh: trimesh.Trimesh, z: float) -> trimesh.Trimesh | None:
-    """What of a mesh lies above a height; neighbours still share vertices. None where nothing does."""
+    """What of a mesh lies above a height, neighbours still sharing vertices; None: nothing does."""
     vertices, faces = arrays(mesh)
     vertices = vertices.copy()
     vertices[np.abs(vertices[:, 2] - z) < AT, 2] = z

@@ -29,7 +29,7 @@ def fill(points: Floats, taken: Bools | None = None) -> Ints:
         step = LONGEST - 1
         starts = np.arange(0, len(points), step)
         parts: list[Ints] = []
-        for begin in starts:
+        for begin in starts.tolist():
             rows = np.arange(begin, min(begin + step, len(points) - 1) + 1)
             if len(rows) > 2:
                 parts.append(rows[_least(points[rows])])

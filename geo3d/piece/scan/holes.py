@@ -44,8 +44,8 @@ ASKED = 5
 """Triangles of a patch that are asked; most of them decide."""
 
 PROXY = 60_000
-"""Faces: the winding number is asked of a simplified copy of larger meshes; it is asked too far from
-the surface for that to matter."""
+"""Faces: the winding number is asked of a simplified copy of larger meshes; it is asked too far
+from the surface for that to matter."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -140,7 +140,7 @@ def _in_skin(mesh: trimesh.Trimesh, holes: list[Hole]) -> list[bool]:
     """Whether material is behind each hole."""
     if not holes:
         return []
-    vertices, faces = arrays(mesh)
+    vertices, _ = arrays(mesh)
     scene = RayScene()
     scene.place(mesh, id="mesh")
     every = np.concatenate([hole.patch for hole in holes])

@@ -73,7 +73,7 @@ def resting_plane(mesh: trimesh.Trimesh) -> Plane | None:
         b_ub=local[:, 2],
         bounds=[(None, None)] * 3,
     )
-    if not found.success:
+    if not found.success or found.x is None:
         return None
     a, b, c = found.x
     points = _underside(mesh) - middle
@@ -94,12 +94,13 @@ def resting_plane(mesh: trimesh.Trimesh) -> Plane | None:
     if normal[2] < np.cos(np.deg2rad(LEAN)):
         return None
     noise = float(np.sqrt(np.mean(off[near] ** 2))) if near.any() else 0.0
-    return Plane(normal, middle + [0.0, 0.0, c], noise, 0.0)
+    return Plane(normal, middle + np.array([0.0, 0.0, c]), noise, 0.0)
 
 
 def _underside(mesh: trimesh.Trimesh) -> Floats:
-    """(N, 3) vertices of faces that look down, and of open edges: the rim of an unseen underside."""
+    """(N, 3) vertices of faces that look down, and of open edges: an unseen underside's rim."""
     vertices, faces = arrays(mesh)
     normals, _ = normals_and_areas(vertices, faces)
     of = np.unique(np.concatenate([faces[normals[:, 2] < -0.8].ravel(), open_edges(faces).ravel()]))
-    return vertices[of]
+    found: Floats = vertices[of]
+    return found

@@ -29,7 +29,7 @@ def loops(faces: Ints) -> list[Ints]:
 def _walk(
     start: int, end: Ints, next_free: dict[int, int], last: dict[int, int], found: list[Ints]
 ) -> None:
-    """Walk from a vertex until there is no way on; each time a vertex comes again, cut a loop off."""
+    """Walk from a vertex while there is a way on; where a vertex comes again, cut a loop off."""
     path, place = [start], {start: 0}
     while True:
         here = path[-1]

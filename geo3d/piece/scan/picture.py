@@ -66,5 +66,5 @@ def png(pixels: Pixels) -> bytes:
 
 
 def _chunk(name: bytes, data: Any) -> bytes:
-    body = name + data
+    body: bytes = name + data
     return struct.pack(">I", len(data)) + body + struct.pack(">I", zlib.crc32(body))

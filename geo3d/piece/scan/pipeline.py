@@ -28,7 +28,7 @@ from geo3d.rays.segments import Floats
 from geo3d.units import INCHES_PER_UNIT
 
 CUT = (0.03, 0.12)
-"""Inches over the table: the scan is cut there, between these, at `NOISES` times the table's noise."""
+"""Inches over the table: the scan is cut there, at `NOISES` times the table's noise."""
 NOISES = 3.5
 
 RIGHT = 5e-4
@@ -90,9 +90,7 @@ def import_scan(
         UsageError: units and a measure both, or a number out of range.
     """
     if units is not None and measure is not None:
-        raise UsageError(
-            f"units {units!r} and a {measure.kind}: give one, the scale has one source"
-        )
+        raise UsageError(f"units {units!r} and a {measure.kind}: give one of them")
     if category is not None and not category:
         raise UsageError("category: a name wanted")
     read, factor = _read(source, units, up, measure)
@@ -197,7 +195,7 @@ def _to_measure(
     """The scale at which the piece, without table and crumbs, has its measure."""
     for _ in range(ROUNDS):
         stood = _stand(raw, scale, label, up)
-        found = measured(stood.mesh, measure.kind)
+        found = measured(stood.mesh, measure.kind, stood.plane.noise)
         if not found > 0.0:
             break
         if abs(found / measure.inches - 1.0) < RIGHT:

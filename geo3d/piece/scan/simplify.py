@@ -1,9 +1,10 @@
 """Fewer faces, to a stated error; what matters in play is compared before and after.
 
 Edges are collapsed by quadric error metrics (Garland and Heckbert, SIGGRAPH 1997; the library
-fast-simplification). What comes out is kept only if no sample of either surface is farther than the
-error from the other, and the Euler number, the number of bodies and of open loops, and the list of
-gaps are as they were; else that spot is left as it was, or a gentler step is tried. Open edges stay as they are.
+fast-simplification); open edges stay as they are. What comes out is kept only if no sample of
+either surface is farther than the error from the other, and the Euler number, the number of bodies
+and of open loops, and the list of gaps are as they were; else the spot that changed is left as it
+was, or a gentler step is tried.
 """
 
 from dataclasses import dataclass

@@ -61,4 +61,5 @@ def _normals(vertices: Floats, faces: Ints) -> Floats:
     total = np.zeros_like(vertices)
     for corner in range(3):
         np.add.at(total, faces[:, corner], normal * area[:, None])
-    return total / np.maximum(np.linalg.norm(total, axis=1), 1e-300)[:, None]
+    found: Floats = total / np.maximum(np.linalg.norm(total, axis=1), 1e-300)[:, None]
+    return found

@@ -22,7 +22,7 @@ LEAN = 40.0
 """Degrees from the axis that is up: planes that lean more are no tables."""
 
 THICK = 0.06
-"""Inches on both sides of a plane within which faces are of it: three times a rough scan's noise."""
+"""Inches on both sides of a plane within which faces are of it: thrice a rough scan's noise."""
 
 ALIKE = 30.0
 """Degrees between a face and the plane that it is of."""
@@ -30,8 +30,8 @@ ALIKE = 30.0
 LEAST = 0.02
 """Share of the scan's area: smaller planes are no tables."""
 
-CLEAR = 0.15
-"""Inches above the plane from which what is there stands on it."""
+CLEAR = 0.25
+"""Inches above the plane from which what is there stands on it; grit is lower."""
 
 BEYOND = 1.15
 """Times the area, in plan, of what stands on it, that a table has."""
@@ -41,7 +41,7 @@ AT_ONCE = 0.03
 for one between them."""
 
 MAT, MARGIN = 2.5, 1.0
-"""The same, and inches all round what stands there, of a mat; a smaller plate is the piece's base."""
+"""The same, and inches all round what stands there, of a mat; smaller plates are bases."""
 
 MAT_THICK = 0.25
 """Inches: a mat, or the base of a piece, is no thicker; a table is."""
@@ -212,7 +212,7 @@ def _standing(faces: _Faces, plane: Plane) -> tuple[Floats, Floats, Floats]:
 
 
 def _hulls(faces: _Faces, plane: Plane) -> tuple[shapely.Polygon, shapely.Polygon] | None:
-    """The hulls, in a plane, of its own faces and of what stands on it; None where there is none."""
+    """The hulls, in a plane, of its own faces and of what stands on it; None: there is none."""
     heights, flat, over = _standing(faces, plane)
     of = np.abs(heights) < THICK
     of &= np.abs(faces.normals @ plane.normal) > np.cos(np.deg2rad(ALIKE))
@@ -227,7 +227,7 @@ def _hulls(faces: _Faces, plane: Plane) -> tuple[shapely.Polygon, shapely.Polygo
 
 
 def _reach(faces: _Faces, plane: Plane) -> float:
-    """Area of a plane's hull over that of what stands on it; 0 where that sticks out, or nothing does."""
+    """Area of a plane's hull over that of what stands on it; 0 where that sticks out."""
     found = _hulls(faces, plane)
     if found is None or found[0].intersection(found[1]).area < 0.97 * found[1].area:
         return 0.0
@@ -254,7 +254,7 @@ def _is_thin_plate(faces: _Faces, plane: Plane) -> bool:
 
 def _goes_through(faces: _Faces, plane: Plane) -> bool:
     """Whether steep faces of what stands on a plane go on under it."""
-    heights, flat, over = _standing(faces, plane)
+    heights, flat, _ = _standing(faces, plane)
     steep = faces.large & (np.abs(faces.normals @ plane.normal) < 0.5)
     above = steep & (heights > 0.05) & (heights < 0.3)
     below = steep & (heights < -0.05) & (heights > -0.3)

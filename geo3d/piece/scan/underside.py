@@ -53,8 +53,9 @@ def close_underside(mesh: trimesh.Trimesh, cut: float) -> tuple[trimesh.Trimesh,
     vertices, faces = arrays(mesh)
     foot = _foot(vertices, faces, cut)
     rings = [ring for group in foot.groups for ring in group]
-    rims = [np.column_stack([ring, np.roll(ring, -1)]) for ring in rings]
-    rims = np.concatenate([foot.sheets, *rims])
+    rims = np.concatenate(
+        [foot.sheets, *(np.column_stack([ring, np.roll(ring, -1)]) for ring in rings)]
+    )
     at_cut = np.unique(rims)
     down = np.full(len(vertices), -1, dtype=np.int64)
     down[at_cut] = len(vertices) + np.arange(len(at_cut))
@@ -99,7 +100,7 @@ def _foot(vertices: Floats, faces: Ints, cut: float) -> _Foot:
 
 
 def _above(loop: Ints, on: Bools) -> list[Ints]:
-    """The parts of a loop that leave the cut, with the vertices on it where they leave and return."""
+    """The parts of a loop that leave the cut, with the vertices where they leave and return."""
     shift = int(np.flatnonzero(on & ~np.roll(on, 1))[0])
     loop, on = np.roll(loop, -shift), np.roll(on, -shift)
     again = np.append(loop, loop[0])

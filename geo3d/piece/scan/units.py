@@ -18,6 +18,10 @@ from geo3d.units import INCHES_PER_UNIT
 PLAUSIBLE = (1.0, 30.0)
 """Inches: the longest side of pieces that stand on tables, with what of the table was scanned."""
 
+OUTERMOST = 2.5
+"""Times the noise of a scan's table, which is that of faces, by which the outermost vertex of a flat
+side with some thousand of them lies beyond it."""
+
 
 @dataclass(frozen=True)
 class Measure:
@@ -75,42 +79,24 @@ def refuse_unsaid(source: str, mesh: trimesh.Trimesh) -> MeshError:
     )
 
 
-def measured(mesh: trimesh.Trimesh, kind: str) -> float:
-    """The height or length of a piece that stands on z = 0, inches.
+def measured(mesh: trimesh.Trimesh, kind: str, noise: float) -> float:
+    """The height or length of a piece that stands on z = 0, inches; of several bodies the largest's.
 
-    Noise is taken off: a vertex counts where the mean of its neighbours is. Of several bodies the
-    largest counts.
+    Args:
+        noise: of the scan, inches, root mean square: the outermost points lie about `OUTERMOST`
+            times as far out.
     """
     vertices, faces = arrays(mesh)
     body = body_of(mesh)
     areas = np.bincount(body, weights=mesh.area_faces)
-    own = faces[body == areas.argmax()]
-    points = _steadied(vertices, own)[np.unique(own)]
+    points = vertices[np.unique(faces[body == areas.argmax()])]
     if kind == "height":
-        return float(points[:, 2].max())
-    return plan_length(points[:, :2])
+        return float(points[:, 2].max()) - OUTERMOST * noise
+    return plan_length(points[:, :2]) - 2 * OUTERMOST * noise
 
 
 def plan_length(points: Floats) -> float:
     """The longer side of the smallest rectangle round points in plan."""
     rectangle = shapely.MultiPoint(points).minimum_rotated_rectangle
-    ring = np.asarray(rectangle.exterior.coords) if rectangle.geom_type == "Polygon" else points
+    ring = shapely.get_coordinates(rectangle)
     return float(np.linalg.norm(np.diff(ring, axis=0), axis=1).max())
-
-
-def _steadied(vertices: Floats, faces: Any) -> Floats:
-    """Vertices moved by the part of their offset from their neighbours' mean that is noise.
-
-    A step of smoothing and one back (Taubin, SIGGRAPH 1995): flat parts lose noise, corners stay.
-    """
-    points = vertices
-    for factor in (0.5, -0.53, 0.5, -0.53):
-        total, count = np.zeros_like(points), np.zeros(len(points))
-        for a, b in ((0, 1), (1, 2), (2, 0)):
-            np.add.at(total, faces[:, a], points[faces[:, b]])
-            np.add.at(count, faces[:, a], 1.0)
-        has = count > 0
-        mean = total[has] / count[has, None]
-        points = points.copy()
-        points[has] += factor * (mean - points[has])
-    return points

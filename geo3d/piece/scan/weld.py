@@ -13,7 +13,8 @@ from geo3d.rays.segments import Bools, Floats, Ints
 
 SEAM = 1e-3
 """Inches: vertices on open edges that are nearer than this to each other are one. Texture seams
-differ by the rounding of float32, 1e-6" at 10"; a hundredth of the finest detail of a phone scan."""
+differ by the rounding of float32, 1e-6" at 10"; the finest detail of a phone scan is 100 times as
+large as this."""
 
 SHARE = 0.1
 """Of the middle edge length: in a mesh finer than usual, seams are welded within that only."""
