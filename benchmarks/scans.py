@@ -79,9 +79,7 @@ def main() -> int:
             if options.only and name not in options.only.split(","):
                 continue
             for severity in (1, 2, 3, 4):
-                scanned = scan(
-                    shape.mesh, severity, options.seed, faces=options.faces, crate=True
-                )
+                scanned = scan(shape.mesh, severity, options.seed, faces=options.faces, crate=True)
                 scanned.mesh.export(path)
                 begun = time.perf_counter()
                 found = import_scan(path, units=scanned.units, up=scanned.up)
@@ -107,9 +105,7 @@ def main() -> int:
 
 
 def _large(seed: int) -> None:
-    scanned = scan(
-        SHAPES["L ruin"].mesh, 2, seed, faces=1_000_000, units="m", up="z", crate=True
-    )
+    scanned = scan(SHAPES["L ruin"].mesh, 2, seed, faces=1_000_000, units="m", up="z", crate=True)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "scan.ply"
         scanned.mesh.export(path)

@@ -26,6 +26,8 @@ NOISE = {1: 0.004, 2: 0.008, 3: 0.013, 4: 0.02}
 """Inches, root mean square, at the distance of the ring."""
 JOINED = 62_500
 """Faces up to which visibility is looked at face by face; finer meshes inherit it."""
+PATCH = 30
+"""Faces: smaller patches are specks, which an import may drop; the truth does not count them."""
 TINY = 1e-4
 
 
@@ -39,7 +41,7 @@ class Scan:
         up: "y" or "z".
         to_truth: (4, 4) similarity from the file's coordinates to the shape's frame, inches.
         shape: the exact piece, with the crate.
-        seen: (N, 3) points of the exact piece that were seen, in its frame.
+        seen: (N, 3) points of the exact piece that were seen, but for specks, in its frame.
         crate: low and high corner of the crate that stands apart, or None.
         crumbs: how many there are.
         table: what it stood on.
@@ -114,11 +116,19 @@ def scan(
         up=axis,
         to_truth=np.linalg.inv(to_file),
         shape=truth,
-        seen=_of_shape(exact.triangles_center[seen], truth),
+        seen=_of_shape(exact.triangles_center[_in_patches(exact, seen)], truth),
         crate=beside,
         crumbs=crumbs,
         table=kind,
     )
+
+
+def _in_patches(mesh: trimesh.Trimesh, seen: np.ndarray) -> np.ndarray:
+    """(F,) which seen faces belong to patches of `PATCH` faces or more: a speck tells nothing."""
+    pairs = mesh.face_adjacency
+    pairs = pairs[seen[pairs].all(axis=1)]
+    groups = trimesh.graph.connected_component_labels(pairs, node_count=len(seen))
+    return seen & (np.bincount(groups)[groups] >= PATCH)
 
 
 def _of_shape(points: np.ndarray, truth: trimesh.Trimesh) -> np.ndarray:

@@ -37,7 +37,10 @@ PAIR = ["--from", "red-1-a", "--to", "blue-1-a"]
 BAD = {
     "unknown verb": (["viev"], ["viev", "sightlines", "view"]),
     "verb that is not built": (["check", "{board}"], ["check", "sightlines"]),
-    "unknown piece verb": (["piece", "mend", "x.stl"], ["piece mend", "piece import", "piece inspect"]),
+    "unknown piece verb": (
+        ["piece", "mend", "x.stl"],
+        ["piece mend", "piece import", "piece inspect"],
+    ),
     "no argument": (["los"], ["BOARD", "geo3d los --help"]),
     "missing option": (["los", "{board}", "--from", "red-1-a"], ["--to is missing"]),
     "missing value": (["los", "{board}", "--from", "red-1-a", "--to"], ["--to lacks its value"]),

@@ -1,6 +1,5 @@
 """How far two surfaces are apart, measured both ways on samples."""
 
-import itertools
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,19 +10,30 @@ from geo3d.piece.scan.meshes import arrays, normals_and_areas
 from geo3d.rays.segments import Floats
 
 SAMPLES = 40_000
-"""On each surface, beside up to as many of its vertices."""
+"""On each surface, beside up to as many of its vertices and of the middles of its faces."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Deviation:
-    """Inches: the greatest distance found and the root mean square, over both ways."""
+    """Distances between two surfaces, both ways, inches.
+
+    Attributes:
+        greatest, rms: of all samples.
+        points: (N, 3) the samples, of both surfaces.
+        distances: (N,) of each from the other surface.
+    """
 
     greatest: float
     rms: float
+    points: Floats
+    distances: Floats
 
 
 def samples(mesh: trimesh.Trimesh, number: int = SAMPLES, seed: int = 0) -> Floats:
-    """(N, 3) points spread evenly over a surface, and its vertices, or every so manieth of them."""
+    """(N, 3) points spread evenly over a surface, its vertices and the middles of its faces.
+
+    Of more vertices, or faces, than `number` every so manieth.
+    """
     vertices, faces = arrays(mesh)
     rng = np.random.default_rng(seed)
     _, areas = normals_and_areas(vertices, faces)
@@ -34,12 +44,14 @@ def samples(mesh: trimesh.Trimesh, number: int = SAMPLES, seed: int = 0) -> Floa
     a, b, c = (vertices[faces[which, i]] for i in range(3))
     inside = a + u[:, None] * (b - a) + v[:, None] * (c - a)
     some = vertices[:: max(1, len(vertices) // number)]
-    found: Floats = np.concatenate([inside, some])
+    middles = vertices[faces[:: max(1, len(faces) // number)]].mean(axis=1)
+    found: Floats = np.concatenate([inside, some, middles])
     return found
 
 
 def deviation(one: trimesh.Trimesh, other: trimesh.Trimesh) -> Deviation:
     """The distance between two surfaces: of samples of each from the other."""
-    every = [distances(b, samples(a)) for a, b in itertools.permutations((one, other))]
-    joined = np.concatenate(every)
-    return Deviation(float(joined.max()), float(np.sqrt(np.mean(joined**2))))
+    points = [samples(one), samples(other)]
+    off = np.concatenate([distances(other, points[0]), distances(one, points[1])])
+    rms = float(np.sqrt(np.mean(off**2)))
+    return Deviation(float(off.max()), rms, np.concatenate(points), off)

@@ -13,7 +13,7 @@ import numpy as np
 import trimesh
 
 from geo3d.piece.locate import locate
-from geo3d.piece.scan.filling import fill, loop_normal
+from geo3d.piece.scan.filling import LONGEST, fill, loop_normal
 from geo3d.piece.scan.loops import loops
 from geo3d.piece.scan.meshes import arrays, directed, normals_and_areas
 from geo3d.piece.scan.report import Step
@@ -28,7 +28,13 @@ WIDEST = 2.0
 ones in something thin: the underside of a floor."""
 
 FLAT, THIN = 0.15, 0.6
-"""Inches that a loop strays from a plane and is flat, and that a floor is thick at most."""
+"""Inches that a patch strays from a plane and is flat, and that a floor is thick at most."""
+
+MOSTLY = 0.8
+"""Part of a floor's patch that is flat; the rest may be the unseen backs of its legs."""
+
+LEVEL = 0.9
+"""Cosine to the patch's mean normal of what counts as flat: 26 degrees."""
 
 BESIDE_THIN = 0.3
 """Winding number over which a point between a floor's top and a wide hole for its underside is in
@@ -85,8 +91,12 @@ def find_holes(mesh: trimesh.Trimesh, but_at: float | None = None) -> list[Hole]
         perimeter = float(np.linalg.norm(points - np.roll(points, 1, axis=0), axis=1).sum())
         # The patch goes round the other way, so that it agrees with its neighbours.
         back = ring[::-1]
-        taken = [[b in known[a] for b in back.tolist()] for a in back.tolist()]
-        patch = back[fill(vertices[back], np.array(taken))]
+        taken = np.zeros((len(back), len(back)), dtype=np.bool_) if len(back) <= LONGEST else None
+        if taken is not None:
+            place = {v: i for i, v in enumerate(back.tolist())}
+            for v, i in place.items():
+                taken[i, [place[w] for w in known[v] if w in place]] = True
+        patch = back[fill(vertices[back], taken)]
         for a, b in directed(patch).tolist():
             known[a].add(b)
             known[b].add(a)
@@ -165,7 +175,7 @@ def _in_skin(mesh: trimesh.Trimesh, holes: list[Hole]) -> list[bool]:
     met = hits.hit & np.array([name == "mesh" for name in hits.id])
     depth = np.minimum(DEEP, np.where(hits.hit, hits.distance, DEEP) / 2)
     wide = np.array([hole.width > WIDEST for hole in holes])
-    flat = np.array([_strays(vertices[hole.ring]) < FLAT for hole in holes])
+    flat = np.array([_flat_share(vertices, hole.patch) > MOSTLY for hole in holes])
     floor = (wide & flat)[which]
     met &= ~wide[which] | (floor & (hits.distance < THIN))
     yes = np.zeros(len(start), dtype=np.bool_)
@@ -175,12 +185,18 @@ def _in_skin(mesh: trimesh.Trimesh, holes: list[Hole]) -> list[bool]:
     return [bool(part > 0.5) for part in share]
 
 
-def _strays(points: Floats) -> float:
-    """Inches that a loop strays from the plane across its normal."""
-    local = points - points.mean(axis=0)
-    normal = loop_normal(local)
-    length = float(np.linalg.norm(normal))
-    return float(np.abs(local @ normal).max()) / length if length > 0.0 else np.inf
+def _flat_share(vertices: Floats, patch: Ints) -> float:
+    """The part of a patch's area that lies near one plane across its mean normal."""
+    normals, areas = normals_and_areas(vertices, patch)
+    if not areas.sum() > 0.0:
+        return 0.0
+    mean = (normals * areas[:, None]).sum(axis=0)
+    mean /= max(float(np.linalg.norm(mean)), 1e-300)
+    height = vertices[patch].mean(axis=1) @ mean
+    order = np.argsort(height)
+    middle = height[order][np.searchsorted(np.cumsum(areas[order]), areas.sum() / 2)]
+    near = (np.abs(height - middle) < FLAT) & (normals @ mean > LEVEL)
+    return float(areas[near].sum() / areas.sum())
 
 
 def _proxy(mesh: trimesh.Trimesh) -> trimesh.Trimesh:

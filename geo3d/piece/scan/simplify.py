@@ -2,7 +2,7 @@
 
 Edges are collapsed by quadric error metrics (Garland and Heckbert, SIGGRAPH 1997; the library
 fast-simplification); open edges stay as they are. What comes out is kept only if no sample of
-either surface is farther than the error from the other, and the Euler number, the number of bodies
+either surface is farther than four fifths of the error from the other, and the Euler number, the number of bodies
 and of open loops, and the list of gaps are as they were; else the spot that changed is left as it
 was, or a gentler step is tried.
 """
@@ -16,7 +16,7 @@ import trimesh
 
 from geo3d.errors import UsageError
 from geo3d.piece.gaps import Gap, find_gaps
-from geo3d.piece.scan.deviation import Deviation, deviation
+from geo3d.piece.scan.deviation import deviation
 from geo3d.piece.scan.loops import loops
 from geo3d.piece.scan.meshes import arrays, body_of, compact, directed
 from geo3d.piece.scan.report import Step
@@ -35,7 +35,13 @@ AGGRESSION = 5
 """How fast the library's threshold grows: slower changes the topology less often."""
 
 ROUNDS = 5
-"""Times that spots where the topology changed are locked, a little wider each time."""
+"""Times that spots that changed too much are locked, a little wider each time."""
+
+SURE = 0.8
+"""Of the error: samples must lie within this. Between them a surface may be a fifth farther off."""
+
+FEW = 0.002
+"""Part of the samples: when more of them are too far off, it is no matter of spots."""
 
 SMALL = 60
 """Faces: bodies of no more are left as they are."""
@@ -94,10 +100,11 @@ def _same(one: Gap, other: Gap) -> bool:
 
 @dataclass(frozen=True, eq=False)
 class _Try:
-    """One simplification: the mesh, how far off it is, and why it cannot be kept, if so."""
+    """One simplification: the mesh, how far it is off, and why it cannot be kept, if so."""
 
     mesh: trimesh.Trimesh
-    off: Deviation
+    greatest: float
+    rms: float
     fault: str | None
 
 
@@ -139,9 +146,9 @@ def simplify(mesh: trimesh.Trimesh, error: float = ERROR) -> tuple[trimesh.Trime
             "simplify",
             True,
             f'{number} triangles to {len(tried.mesh.faces)}, off by at most '
-            f'{tried.off.greatest:.4f}" (error {error:g}"), {len(gaps)} gaps as before',
+            f'{tried.greatest:.4f}" (error {error:g}"), {len(gaps)} gaps as before',
             {
-                "error": error, "greatest": tried.off.greatest, "rms": tried.off.rms,
+                "error": error, "greatest": tried.greatest, "rms": tried.rms,
                 "triangles": len(tried.mesh.faces), "euler": known.euler, "gaps": len(gaps),
                 "undone": undone,
             },
@@ -155,19 +162,24 @@ def simplify(mesh: trimesh.Trimesh, error: float = ERROR) -> tuple[trimesh.Trime
 
 
 def _attempt(mesh: trimesh.Trimesh, target: int, known: Topology, error: float) -> _Try:
-    """Simplify to about `target` faces; where the topology changed, that spot is left as it was."""
+    """Simplify to about `target` faces; spots that moved too far or changed are left alone."""
     vertices, faces = arrays(mesh)
     body = body_of(mesh)
     locked = np.bincount(body)[body] <= SMALL
-    found: Topology | None = None
+    fault = ""
     for round_ in range(ROUNDS):
         tried = _collapsed(vertices, faces, locked, target, error)
         found = topology(tried)
         if found == known:
             off = deviation(mesh, tried)
-            fault = None if off.greatest <= error else f'error {off.greatest:.4f}"'
-            return _Try(tried, off, fault)
-        spots = _odd_spots(tried)
+            if off.greatest <= SURE * error:
+                return _Try(tried, off.greatest, off.rms, None)
+            fault = f'error {off.greatest:.4f}"'
+            beyond = off.distances > SURE * error
+            spots = off.points[beyond] if beyond.mean() < FEW else np.empty((0, 3))
+        else:
+            fault = f"{known} became {found}"
+            spots = _odd_spots(tried)
         if not len(spots):
             break
         near = float(np.median(np.linalg.norm(np.diff(tried.triangles[:, :2], axis=1), axis=2)))
@@ -176,7 +188,7 @@ def _attempt(mesh: trimesh.Trimesh, target: int, known: Topology, error: float) 
         locked = locked | (distance < (2 + round_) * near)
         if locked.sum() == before:
             break
-    return _Try(mesh, Deviation(0.0, 0.0), f"{known} became {found}")
+    return _Try(mesh, 0.0, 0.0, fault)
 
 
 def _collapsed(

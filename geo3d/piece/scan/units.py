@@ -19,8 +19,8 @@ PLAUSIBLE = (1.0, 30.0)
 """Inches: the longest side of pieces that stand on tables, with what of the table was scanned."""
 
 OUTERMOST = 2.5
-"""Times the noise of a scan's table, which is that of faces, by which the outermost vertex of a flat
-side with some thousand of them lies beyond it."""
+"""Times the noise of a scan's table, which is that of faces, by which the outermost vertex of a
+flat side with some thousand of them lies beyond it."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ def refuse_unsaid(source: str, mesh: trimesh.Trimesh) -> MeshError:
 
 
 def measured(mesh: trimesh.Trimesh, kind: str, noise: float) -> float:
-    """The height or length of a piece that stands on z = 0, inches; of several bodies the largest's.
+    """The height or length, inches, of a piece on z = 0; of several bodies that of the largest.
 
     Args:
         noise: of the scan, inches, root mean square: the outermost points lie about `OUTERMOST`

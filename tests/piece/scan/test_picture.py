@@ -6,7 +6,7 @@ import zlib
 
 import numpy as np
 
-from geo3d.piece.scan.picture import BACK, PAPER, png, picture
+from geo3d.piece.scan.picture import BACK, PAPER, picture, png
 from tests.piece.scan.meshes import fine_box, sheet
 
 

@@ -26,12 +26,18 @@ def imported(tmp_path, scanned, **options):
     return import_scan(path, units=scanned.units, up=scanned.up, **options)
 
 
-@pytest.mark.parametrize("severity", [1, 3])
-@pytest.mark.parametrize("table", ["plane", "mat", "edge", "mat on table"])
-@pytest.mark.parametrize("name", ["wall", "barricade"])
+@pytest.mark.parametrize(
+    ("name", "table", "severity"),
+    [
+        ("wall", "plane", 1),
+        ("barricade", "mat", 4),
+        ("barricade", "edge", 2),
+        ("wall", "mat on table", 3),
+    ],
+)
 def test_a_scan_on_any_table(tmp_path, name, table, severity):
     shape = SHAPES[name]
-    scanned = scan(shape.mesh, severity, seed=3, faces=20_000, table=table, crate=True)
+    scanned = scan(shape.mesh, severity, seed=3, faces=16_000, table=table, crate=True)
     error = compare(scanned, imported(tmp_path, scanned), shape.openings)
     assert abs(error.scale) < 1e-6
     assert error.level_deg < 0.5
@@ -127,7 +133,7 @@ def test_c40_a_thin_wall_keeps_its_thickness(degrees):
 
 
 def test_nothing_on_the_table():
-    with pytest.raises(MeshError, match="stands on|lies on nothing|higher"):
+    with pytest.raises(MeshError, match=r"stands on|lies on nothing|higher"):
         import_scan(sheet((-6, -6), (6, 6)))
 
 

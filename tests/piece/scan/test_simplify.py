@@ -22,9 +22,9 @@ def test_windows_and_door_stay(noise):
     assert out.is_watertight
     assert topology(out) == topology(rough)
     assert len(find_gaps(out)) == 2
-    # Measured here on other samples than there; a few hundredths of the error beyond is chance.
+    # Measured here on other samples than there, and by another library.
     off = np.abs(trimesh.proximity.signed_distance(rough, samples(out, 300, seed=9)))
-    assert off.max() < 0.0105
+    assert off.max() <= 0.01
     assert step.figures["greatest"] <= 0.01
 
 

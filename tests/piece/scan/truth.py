@@ -54,9 +54,7 @@ def compare(scan: Scan, found: Imported, openings: tuple = ()) -> Error:
     )  # fmt: skip
     points = samples(placed, 20_000)
     near, _ = scipy.spatial.cKDTree(scan.seen).query(points)
-    off = np.concatenate(
-        [distances(placed, scan.seen), distances(scan.shape, points[near < SEEN])]
-    )
+    off = np.concatenate([distances(placed, scan.seen), distances(scan.shape, points[near < SEEN])])
     gaps = find_gaps(placed)
     true = find_gaps(scan.shape)
     low, high = scan.shape.bounds
@@ -64,7 +62,9 @@ def compare(scan: Scan, found: Imported, openings: tuple = ()) -> Error:
     crate = None
     if scan.crate is not None:
         a, b = scan.crate
-        of = placed.vertices[((placed.vertices > a - 0.1) & (placed.vertices < b + 0.1)).all(axis=1)]
+        of = placed.vertices[
+            ((placed.vertices > a - 0.1) & (placed.vertices < b + 0.1)).all(axis=1)
+        ]
         crate = bool(len(of) and np.abs(np.ptp(of, axis=0) - (b - a)).max() < 0.2)
     return Error(
         scale=scale - 1.0,
