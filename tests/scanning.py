@@ -24,7 +24,7 @@ from geo3d.units import INCHES_PER_UNIT
 Table = Literal["none", "plane", "mat", "edge", "mat on table"]
 NOISE = {1: 0.004, 2: 0.008, 3: 0.013, 4: 0.02}
 """Inches, root mean square, at the distance of the ring."""
-JOINED = 62_500
+JOINED = 100_000
 """Faces up to which visibility is looked at face by face; finer meshes inherit it."""
 PATCH = 30
 """Faces: smaller patches are specks, which an import may drop; the truth does not count them."""
@@ -88,10 +88,13 @@ def scan(
         whole = union([whole, box(*beside)])
     truth = mesh_of(whole)
     scene = union([whole, *_table(truth.bounds, kind, rng), *_bumps(truth, severity, kind, rng)])
-    exact = _refined(mesh_of(scene), min(faces, JOINED))
+    finer = 0
+    while faces / 4**finer > JOINED:
+        finer += 1
+    exact = _refined(mesh_of(scene), faces // 4**finer)
     views = _cameras(truth.bounds, severity, rng)
     seen, far = _looked_at(exact, views)
-    while len(exact.faces) < 0.6 * faces:
+    for _ in range(finer):
         exact = _quartered(exact)
         seen, far = np.repeat(seen, 4), np.repeat(far, 4)
     if kind == "plane":

@@ -15,9 +15,8 @@ import trimesh
 from geo3d.piece.locate import locate
 from geo3d.piece.scan.filling import LONGEST, fill, loop_normal
 from geo3d.piece.scan.loops import loops
-from geo3d.piece.scan.meshes import arrays, directed, normals_and_areas
+from geo3d.piece.scan.meshes import arrays, directed, normals_and_areas, traced
 from geo3d.piece.scan.report import Step
-from geo3d.rays import RayScene
 from geo3d.rays.segments import Floats, Ints
 
 PINHOLE = 0.1
@@ -45,6 +44,9 @@ MATERIAL = 0.5
 
 DEEP = 0.1
 """Inches behind the patch where the winding number is asked."""
+
+FLAT_FACE = 1e-9
+"""Square inches: smaller triangles of a patch are no obstacle to a line."""
 
 ASKED = 5
 """Triangles of a patch that are asked; most of them decide."""
@@ -151,12 +153,13 @@ def _in_skin(mesh: trimesh.Trimesh, holes: list[Hole]) -> list[bool]:
     if not holes:
         return []
     vertices, _ = arrays(mesh)
-    scene = RayScene()
-    scene.place(mesh, id="mesh")
     every = np.concatenate([hole.patch for hole in holes])
     _, areas = normals_and_areas(vertices, every)
-    if areas.max() > 0.0:
-        scene.place(trimesh.Trimesh(vertices, every[areas > 1e-9], process=False), id="patches")
+    bodies = {"mesh": mesh}
+    if (areas > FLAT_FACE).any():
+        patches = trimesh.Trimesh(vertices, every[areas > FLAT_FACE], process=False)
+        bodies["patches"] = patches
+    scene = traced(**bodies)
     low, high = vertices.min(axis=0), vertices.max(axis=0)
     far = float(np.linalg.norm(high - low)) * 1.1
     starts, normals, of = [], [], []

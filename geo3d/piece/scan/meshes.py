@@ -1,9 +1,13 @@
 """Small things that the steps share: parts of a mesh, its edges, its bodies."""
 
+import warnings
+
 import numpy as np
 import trimesh
 
+from geo3d.errors import Geo3dWarning
 from geo3d.piece.inspecting import bodies
+from geo3d.rays import RayScene
 from geo3d.rays.segments import Bools, Floats, Ints
 
 
@@ -44,6 +48,16 @@ def open_edges(faces: Ints) -> Ints:
     _, first, count = np.unique(low * span + high, return_index=True, return_counts=True)
     found: Ints = edges[np.sort(first[count == 1])]
     return found
+
+
+def traced(**meshes: trimesh.Trimesh) -> RayScene:
+    """A ray scene of meshes by their ids; their faces without area are left out without a word."""
+    scene = RayScene()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", Geo3dWarning)
+        for name, mesh in meshes.items():
+            scene.place(mesh, id=name)
+    return scene
 
 
 def normals_and_areas(vertices: Floats, faces: Ints) -> tuple[Floats, Floats]:

@@ -11,8 +11,7 @@ import numpy as np
 import numpy.typing as npt
 import trimesh
 
-from geo3d.piece.scan.meshes import arrays, normals_and_areas
-from geo3d.rays import RayScene
+from geo3d.piece.scan.meshes import arrays, normals_and_areas, traced
 from geo3d.rays.segments import Floats
 
 WIDE, HIGH = 640, 480
@@ -39,9 +38,7 @@ def picture(mesh: trimesh.Trimesh) -> Pixels:
     plane = np.stack(np.meshgrid(across, up), axis=-1).reshape(-1, 2)
     reach = high[2] - low[2] + 1.0
     near: Floats = np.column_stack([plane, np.full(len(plane), low[2] - 0.5)]) @ frame
-    scene = RayScene()
-    scene.place(mesh, id="mesh")
-    hits = scene.first_hit(near, near + reach * forward)
+    hits = traced(mesh=mesh).first_hit(near, near + reach * forward)
     normals, _ = normals_and_areas(vertices, faces)
     image = np.tile(np.array(PAPER, dtype=np.float64), (len(plane), 1))
     hit = np.flatnonzero(hits.hit)
