@@ -10,7 +10,7 @@ import numpy as np
 from geo3d.rays.compiled import kernel
 from geo3d.rays.segments import Bools, Floats, Ints
 
-LONGEST = 300
+LONGEST = 700
 """Edges: longer loops are filled flat, as seen along their normal: least area takes the cube."""
 
 
