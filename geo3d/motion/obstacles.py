@@ -172,7 +172,9 @@ def no_end(
         # Base plates are ground, and stood on.
         if abs(z - ground) <= settings.ground_step:
             least = ground + settings.ground_step + settings.contact
-        parts.append(grown_material(feature, least, _bounded(feature, z + tall), base, turn_deg))
+        # Material may reach into it by `contact`.
+        found = grown_material(feature, least, _bounded(feature, z + tall), base, turn_deg)
+        parts.append(found.buffer(-settings.contact))
     for other in board.figures.values():
         z = board.ground.height_at(*other.at[:2]) if level is None else level
         if other.id != figure.id and z <= other.top + FLOATING and other.bottom < z + tall:
