@@ -3,6 +3,8 @@
 from pathlib import Path
 from typing import Any
 
+import trimesh
+
 import geo3d
 from geo3d.table.board import Board
 from tests.picture.boards import box, write
@@ -32,3 +34,10 @@ def load(folder: Path, keywords: list[str] | None = None, **more: Any) -> Board:
     ]  # fmt: skip
     path = write(folder, walls, profiles={"mover": profile}, units=units, **more)
     return geo3d.load_board(path)
+
+
+def ramp(folder: Path) -> dict[str, Any]:
+    """A battlefield whose relief rises by a quarter of x."""
+    corners = [[0, 0, 0], [30, 0, 7.5], [30, 20, 7.5], [0, 20, 0]]
+    trimesh.Trimesh(corners, [[0, 1, 2], [0, 2, 3]]).export(folder / "ramp.ply")
+    return {"size": [30, 20], "ground": {"mesh": "ramp.ply", "units": "inch"}}

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import trimesh
 
 import geo3d
 from geo3d.motion import Reach
@@ -11,7 +12,7 @@ from geo3d_viewer.description import SceneDescription, Surface
 from geo3d_viewer.palette import TABLE, distances
 from geo3d_viewer.reach_field import LIFT, MOST, TILE, step_of
 from geo3d_viewer.scene import describe
-from tests.picture.move_board import MODEL, load
+from tests.picture.move_board import MODEL, load, ramp
 
 ROWS = (
     (5.0, 10.0, 0.0, 0.0, 0.0),
@@ -77,6 +78,33 @@ def test_the_outline_goes_round_what_hangs_together(tmp_path: Path) -> None:
     high = lines.segments[:, :, 2].min(axis=1) > 1
     assert high.sum() == 4 and (~high).sum() == 10 + 4
     assert (5.5, 9.5) in {tuple(xy) for xy in np.round(lines.segments[:, :, :2], 6).reshape(-1, 2)}
+
+
+def test_on_a_relief_tiles_and_outline_follow_it(tmp_path: Path) -> None:
+    rows = ((5.0, 10.0, 1.25, 0.0, 0.0), (6.0, 10.0, 1.5, 1.25, 0.0), (9.0, 10.0, 5.0, 3.0, 0.0))
+    board = load(tmp_path, walls={}, battlefield=ramp(tmp_path))
+    scene = describe(board, reach=Reach(MODEL, 4.0, 3.0, 1.0, rows))
+    points = np.concatenate([tiles.placed() for tiles in _tiles(scene)])
+    (outline,) = _outline(scene)
+    for some in (points, outline.segments.reshape(-1, 3)):
+        low = some[:, 0] < 8
+        assert some[low, 2] == pytest.approx(some[low, 0] / 4 + LIFT)
+        # What lies off the ground stays level.
+        assert some[~low, 2] == pytest.approx(5 + LIFT)
+    # A side of six: the two tiles are neighbours, though one lies higher.
+    assert (outline.segments[:, 0, 0] < 8).sum() == 6
+
+
+def test_beside_a_step_tiles_stay_level(tmp_path: Path) -> None:
+    """A cliff of 3 inches at x = 5.2 is no slope that the tile about x = 5 could follow."""
+    corners = [[x, y, z] for x, z in ((0, 0), (5.2, 0), (5.2, 3), (30, 3)) for y in (0, 20)]
+    faces = [f for k in (0, 2, 4) for f in ([k, k + 2, k + 3], [k, k + 3, k + 1])]
+    trimesh.Trimesh(corners, faces, process=False).export(tmp_path / "cliff.ply")
+    field = {"size": [30, 20], "ground": {"mesh": "cliff.ply", "units": "inch"}}
+    board = load(tmp_path, walls={}, battlefield=field, at=[3, 10])
+    scene = describe(board, reach=Reach(MODEL, 4.0, 1.0, 1.0, ((5.0, 10.0, 0.0, 2.0, 0.0),)))
+    (tiles,) = _tiles(scene)
+    assert tiles.placed()[:, 2] == pytest.approx(LIFT)
 
 
 def test_the_places_of_a_real_answer_are_all_drawn(tmp_path: Path) -> None:
