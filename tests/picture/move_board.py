@@ -36,8 +36,13 @@ def load(folder: Path, keywords: list[str] | None = None, **more: Any) -> Board:
     return geo3d.load_board(path)
 
 
-def ramp(folder: Path) -> dict[str, Any]:
-    """A battlefield whose relief rises by a quarter of x."""
-    corners = [[0, 0, 0], [30, 0, 7.5], [30, 20, 7.5], [0, 20, 0]]
-    trimesh.Trimesh(corners, [[0, 1, 2], [0, 2, 3]]).export(folder / "ramp.ply")
-    return {"size": [30, 20], "ground": {"mesh": "ramp.ply", "units": "inch"}}
+def relief(folder: Path, *profile: tuple[float, float]) -> dict[str, Any]:
+    """A battlefield with a relief that is the same for all y: its (x, z) from x = 0 to 30."""
+    corners = [[x, y, z] for x, z in profile for y in (0, 20)]
+    faces = [
+        face
+        for k in range(0, 2 * len(profile) - 2, 2)
+        for face in ([k, k + 2, k + 3], [k, k + 3, k + 1])
+    ]
+    trimesh.Trimesh(corners, faces, process=False).export(folder / "relief.ply")
+    return {"size": [30, 20], "ground": {"mesh": "relief.ply", "units": "inch"}}
