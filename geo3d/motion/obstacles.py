@@ -36,6 +36,12 @@ THIN = 0.01
 LEVELS = 4
 """Levels at which a feature is climbed over, at most."""
 
+SIMPLE = 200
+"""Corners: an outline of no more is left as it is."""
+
+SMOOTHED = 0.005
+"""Inches by which other outlines are moved outward, and their small corners cut off."""
+
 KEPT = 256
 """Grown outlines of a piece that are kept: 8 facings of some models among some turns of it."""
 
@@ -68,12 +74,26 @@ def grown_material(
         known = _known.setdefault(mesh, {})
         found = known.get(key)
     if found is None:
-        found = grown(material(mesh, *heights), base, facing)
+        flat = without_small_holes(material(mesh, *heights), shapely.Polygon(base.polygon).area)
+        found = grown(flat, base, facing)
+        if shapely.get_num_coordinates(found) > SIMPLE:
+            found = found.simplify(SMOOTHED).buffer(SMOOTHED, join_style="mitre")
         with _lock:
             while len(known) >= KEPT:
                 known.pop(next(iter(known)), None)
             known[key] = found
     return shapely.affinity.affine_transform(found, (a, b, c, d, *feature.transform[:2, 3]))
+
+
+def without_small_holes(shape: BaseGeometry, area: float) -> BaseGeometry:
+    """A shape without the holes that no base of an area lies in."""
+    parts: list[BaseGeometry] = []
+    for part in shapely.get_parts(shape):
+        if part.geom_type == "Polygon" and len(part.interiors):
+            holes = [ring for ring in part.interiors if shapely.Polygon(ring).area >= area]
+            part = shapely.Polygon(part.exterior, holes)
+        parts.append(part)
+    return united(parts)
 
 
 def in_the_way(
@@ -162,7 +182,7 @@ def no_end(
     base, settings, tall = figure.profile.base, board.settings, figure.profile.top
     far = float(np.hypot(*base.polygon.T).max()) * OUTSIDE
     around = shapely.box(*(window[0] - far), *(window[1] + far))
-    parts = []
+    parts: list[BaseGeometry] = []
     for feature in features:
         if not shapely.intersects(around, heights_of(board).footprint(feature)):
             continue
@@ -173,8 +193,8 @@ def no_end(
         if abs(z - ground) <= settings.ground_step:
             least = ground + settings.ground_step + settings.contact
         # Material may reach into it by `contact`.
-        found = grown_material(feature, least, _bounded(feature, z + tall), base, turn_deg)
-        parts.append(found.buffer(-settings.contact))
+        met = grown_material(feature, least, _bounded(feature, z + tall), base, turn_deg)
+        parts.append(met.buffer(-settings.contact))
     for other in board.figures.values():
         z = board.ground.height_at(*other.at[:2]) if level is None else level
         if other.id != figure.id and z <= other.top + FLOATING and other.bottom < z + tall:
