@@ -8,7 +8,7 @@ from cyclopts import Parameter
 from geo3d.cli.boards import open_board
 from geo3d.cli.output import Json, note, print_json, say
 from geo3d.errors import UsageError
-from geo3d.visibility import sight
+from geo3d.rules import sight
 from geo3d_viewer.html import write_html
 from geo3d_viewer.output import must_end_in
 from geo3d_viewer.picture import write_picture
