@@ -16,9 +16,11 @@ Colour = tuple[float, float, float]
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
-MeshRole = Literal["table", "ground", "terrain", "gap", "figure", "observer", "target", "marker"]
+MeshRole = Literal[
+    "table", "ground", "terrain", "gap", "curtain", "figure", "observer", "target", "marker"
+]
 LineRole = Literal["grid", "edge", "gap", "area", "zone", "ring", "witness", "blocked"]
-LabelRole = Literal["figure", "observer", "target", "blocker", "gap", "objective"]
+LabelRole = Literal["figure", "observer", "target", "blocker", "gap", "area", "objective"]
 
 
 @dataclass(frozen=True, eq=False)
