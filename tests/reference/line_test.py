@@ -1,8 +1,8 @@
 """Plain numpy lines between two upright round models, past boxes, areas and other models.
 
-Each thing that blocks is convex: a box or an area is an upright prism, a model a cylinder. A line is
-tested against each thing grown and shrunk by `MARGIN`: what is open past the grown ones is open, what
-no line passes even where they are shrunk is shut, and between the two the reference is unsure.
+Each thing that blocks is convex: a box or an area is an upright prism, a model a cylinder. A line
+is tested against each thing grown and shrunk by `MARGIN`: what is open past the grown ones is open,
+what no line passes even where they are shrunk is shut, and between the two the reference is unsure.
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ CONTACT = 0.05
 """Parts of a model lower than this take no part in sight."""
 
 SURE_FACING = 0.08
-"""Cosine: a part of the target whose normal is so far from square to the line faces the observer."""
+"""Cosine: a part of the target whose normal is as far from square to the line surely faces it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,9 +42,7 @@ class Prism:
         out = np.column_stack([along[:, 1], -along[:, 0]])
         out /= np.linalg.norm(out, axis=1)[:, None]
         first, last = np.zeros(len(starts)), np.ones(len(starts))
-        sides = [
-            (np.append(n, 0.0), float(n @ p) + grow) for n, p in zip(out, corners, strict=True)
-        ]
+        sides = [(np.append(n, 0.0), n @ p + grow) for n, p in zip(out, corners, strict=True)]
         sides += [
             (np.array([0.0, 0.0, 1.0]), self.high + grow),
             (np.array([0.0, 0.0, -1.0]), grow - self.low),

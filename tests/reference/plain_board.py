@@ -1,7 +1,7 @@
 """Boards of plain things: boxes, marked areas, upright models on bases, units.
 
-They are values, so that a reference can judge the same board as geo3d, and so that a whole board can
-be moved, turned, mirrored or renamed. Inches and degrees throughout, bases included.
+They are values, so that a reference can judge the same board as geo3d, and so that a whole board
+can be moved, turned, mirrored or renamed. Inches and degrees throughout, bases included.
 """
 
 import json

@@ -1,7 +1,7 @@
 """What 13.07 to 13.11.01 say about a pair of models on a plain board, from the rules' text alone.
 
-Every fact is found here, by other means than geo3d's: overlap of bases and areas by shapely, lines by
-`line_test`, distances by arithmetic. A fact is True, False, or None where it is a close thing; a
+Every fact is found here, by other means than geo3d's: overlap of bases and areas by shapely, lines
+by `line_test`, distances by arithmetic. A fact is True, False, or None where it is a close thing; a
 verdict that hangs on such a fact is None, too. Features are boxes without openings, so 13.11 closes
 nothing.
 """
@@ -25,7 +25,8 @@ NEAR = 0.001
 """Inches: a distance so near to the detection range is close."""
 
 SHORTER = 3.0
-"""Inches by which the range of who has gone to ground is shorter (13.11.01)."""
+"""Inches by which the range of who has gone to ground is shorter (13.11.01). The rules do not say
+what becomes of a range under 3"; it is taken as 0 then, as no distance is less."""
 
 SKY = 1000.0
 
@@ -165,7 +166,7 @@ def expected(board: Plain, observer: str, target: str, fine: int = 1) -> Expecte
     usual = board.settings.get("detection_range", 15.0)
     for own in (other.detection_range, squad.detection_range):
         usual = usual if own is None else own
-    limit = None if gone is None else usual - (SHORTER if gone else 0.0)
+    limit = None if gone is None else (max(0.0, usual - SHORTER) if gone else usual)
 
     apart = distance(one, other)
     in_range = _no_farther(apart, usual if limit is None else limit)
