@@ -1,7 +1,8 @@
 """13.10: areas that block lines of sight, whichever way the lines go, and those that are ignored.
 
 A base is 1" across and a model 1.6" tall unless told: the bodies of models at y = 22 reach from y =
-21.5 to 22.5. They are vehicles, which 13.09 does not hide. Features that only make an area count stand far from all lines.
+21.5 to 22.5. They are vehicles, which 13.09 does not hide. Features that only make an area count stand
+far from all lines.
 """
 
 import numpy as np
