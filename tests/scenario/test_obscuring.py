@@ -1,8 +1,8 @@
 """13.10: areas that block lines of sight, whichever way the lines go, and those that are ignored.
 
 A base is 1" across and a model 1.6" tall unless told: the bodies of models at y = 22 reach from y =
-21.5 to 22.5. They are vehicles, which 13.09 does not hide. Features that only make an area count stand
-far from all lines.
+21.5 to 22.5. They are vehicles, which 13.09 does not hide. Features that only make an area count
+stand far from all lines.
 """
 
 import numpy as np
@@ -190,7 +190,7 @@ def test_an_area_and_a_closed_window_stop_different_lines(tmp_path, gaps, visibl
     [(None, False, False), (2.0, False, False), (1.0, True, False), (0.04, True, True)],
 )
 def test_an_area_blocks_at_any_height_or_up_to_the_setting(tmp_path, height, visible, fully):
-    """Models of 1.6": over 1" they see each other's upper parts, under .05" nothing is looked at."""
+    """Models of 1.6" see each other's upper parts over 1"; under .05" nothing is looked at."""
     plain = Plain((A, B), (far(),), (across(),), {"area_height": height} if height else {})
     sight = seen(tmp_path, plain)
     assert sight.visible is visible and sight.fully_visible is fully
