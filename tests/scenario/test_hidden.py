@@ -214,7 +214,7 @@ def test_hidden_is_said_in_the_verdict_and_is_no_blocker(tmp_path):
     assert told["verdict"]["hidden"] is True and told["verdict"]["detection_range"] == 15.0
 
 
-@pytest.mark.parametrize("shift", [0.0, 0.1, 0.7, 1.3, 2.9])
+@pytest.mark.parametrize("shift", [0.0, 2.877])
 def test_the_reason_agrees_with_the_verdict_on_the_edge(tmp_path, shift):
     """15" to the last digit, and what rounding makes of it."""
     plain = board(15.0).change("a", at=(14.0 + shift, 22.0)).change("b", at=(30.0 + shift, 22.0))

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from geo3d.rules.wh40k_11e.cover import Covered, benefit_of_cover, exposed
-from geo3d.rules.wh40k_11e.hidden import Shelter
+from geo3d.rules.wh40k_11e.hidden import Shelter, is_detected
 from geo3d.visibility import Blocker
 
 NAMED = 3
@@ -32,7 +32,7 @@ def reason(
     """
     parts = [_line(blockers, line, fully)]
     if where.hidden:
-        side = "beyond" if distance > within else "within"
+        side = "within" if is_detected(where, distance, within) else "beyond"
         while_ = " while gone to ground (13.11.01)" if gone else ""
         parts.append(
             f'hidden (13.09): in area {where.covering[0]}, {distance:.1f}" away, {side} its '
