@@ -6,7 +6,7 @@ import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from geo3d.motion.cspace import GIVE, grown
+from geo3d.motion.cspace import GIVE
 from geo3d.motion.keywords import BESIDE, passes_walls
 from geo3d.motion.obstacles import climbed_through, in_the_way, levels
 from geo3d.motion.spaces import walls_of
@@ -15,6 +15,7 @@ from geo3d.rays.compiled import kernel
 from geo3d.rays.segments import Bools, Floats, Ints
 from geo3d.table.board import Board, Feature
 from geo3d.table.figures import Figure
+from geo3d.tolerances import ON_THE_DOT
 
 MEETINGS = 64
 """Crossings of one line with one feature that are kept; a line with more does not climb."""
@@ -65,12 +66,12 @@ def climbable(
         return None
     base = figure.profile.base
     ground = feature.ground_level
-    blocked = grown(in_the_way(board, figure, feature, ground), base, turn_deg)
+    blocked = in_the_way(board, figure, feature, ground, base, turn_deg)
     if blocked.is_empty:
         return None
     found = []
     for z in levels(feature):
-        if 2 * (z - ground) > most:
+        if 2 * (z - ground) > most + ON_THE_DOT:
             break
         found.append(level_at(board, figure, feature, turn_deg, z))
     return Climbable(feature, ground, _outline(blocked), tuple(found))
@@ -79,10 +80,10 @@ def climbable(
 def level_at(board: Board, figure: Figure, feature: Feature, turn_deg: float, z: float) -> Level:
     """A feature as it is climbed over at a height."""
     base = figure.profile.base
-    through = grown(climbed_through(board, feature, z + figure.profile.top), base, turn_deg)
+    through = climbed_through(feature, z + figure.profile.top, base, turn_deg)
     through = through.buffer(-GIVE, join_style="mitre")
     shapely.prepare(through)
-    stops = grown(in_the_way(board, figure, feature, z), base, turn_deg)
+    stops = in_the_way(board, figure, feature, z, base, turn_deg)
     return Level(z, walls_of(through), through, _outline(stops))
 
 

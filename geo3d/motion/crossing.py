@@ -8,15 +8,16 @@ import math
 import numpy as np
 import shapely
 
-from geo3d.motion.heights import Heights
+from geo3d.motion.heights import Heights, Spot
 from geo3d.motion.keywords import BESIDE, LOW, has_terrain_rules, passes_floors, passes_walls
 from geo3d.motion.path import Leg
-from geo3d.motion.result import Spot, Violation
+from geo3d.motion.result import Violation
 from geo3d.motion.sections import Sweep, sections
-from geo3d.motion.sweep import drawn_in, hull, swept_line, swept_turn
+from geo3d.motion.sweep import STEP_DEG, drawn_in, hull, swept_line, swept_turn
 from geo3d.rays.segments import Floats
 from geo3d.table.board import Board, Feature
 from geo3d.table.figures import Figure
+from geo3d.table.standing import FLOATING
 from geo3d.tolerances import CLEAR_OF, ON_THE_DOT
 
 MOVED = 1e-9
@@ -54,20 +55,22 @@ def line_violations(board: Board, heights: Heights, figure: Figure, leg: Leg) ->
     return found + _away_violations(board, heights, outline, leg)
 
 
-def turn_violations(board: Board, figure: Figure, leg: Leg) -> list[Violation]:
+def turn_violations(board: Board, heights: Heights, figure: Figure, leg: Leg) -> list[Violation]:
     """What the rotation after a line breaks; the other way round is tried as well."""
     if leg.by_deg == 0.0:
         return []
     best: list[Violation] | None = None
     for by in (leg.by_deg, leg.by_deg - math.copysign(360.0, leg.by_deg)):
-        found = _turn_violations(board, figure, leg, by)
+        found = _turn_violations(board, heights, figure, leg, by)
         if not found:
             return []
         best = found if best is None else best
     return best or []
 
 
-def _turn_violations(board: Board, figure: Figure, leg: Leg, by: float) -> list[Violation]:
+def _turn_violations(
+    board: Board, heights: Heights, figure: Figure, leg: Leg, by: float
+) -> list[Violation]:
     outlines = [
         outline
         for outline in swept_turn(figure.profile.base, leg.end[:2], leg.turn_deg, by)
@@ -91,7 +94,23 @@ def _turn_violations(board: Board, figure: Figure, leg: Leg, by: float) -> list[
             if number and broken:
                 found += broken
                 break
-    return found
+    return found + _turned_away(board, heights, figure, leg, by)
+
+
+def _turned_away(
+    board: Board, heights: Heights, figure: Figure, leg: Leg, by: float
+) -> list[Violation]:
+    """Whether a base that turns off the ground leaves all features for a while (13.06)."""
+    base, spot = figure.profile.base, leg.end
+    outline = base.placed(spot[:2], leg.turn_deg)
+    if not has_terrain_rules(board) or heights.is_ground(*spot, outline):
+        return []
+    for share in np.linspace(0.0, 1.0, 2 + int(abs(by) / STEP_DEG)):
+        turned = base.placed(spot[:2], leg.turn_deg + float(share) * by)
+        _, far = heights.beside(turned, np.zeros(2), spot[2])
+        if len(far):
+            return [_away(spot)]
+    return []
 
 
 def edge_violations(board: Board, outlines: list[Floats], at: Spot) -> list[Violation]:
@@ -155,20 +174,22 @@ def _away_violations(board: Board, heights: Heights, outline: Floats, leg: Leg) 
     found = []
     for spot in (leg.start, leg.end):
         under = heights.ground(*spot[:2]) - spot[2]
-        if under > ON_THE_DOT and not heights.is_ground(*spot):
+        if under > FLOATING:
             text = f'it is {under:.2f}" under the ground there'
             found.append(Violation("03.01", spot, None, text))
     if not has_terrain_rules(board):
         return found
-    if heights.is_ground(*leg.start) and heights.is_ground(*leg.end):
-        return found
     way = np.array(leg.end[:2]) - np.array(leg.start[:2])
+    if heights.is_ground(*leg.start, outline) and heights.is_ground(*leg.end, outline + way):
+        return found
     highest = max(leg.start[2], leg.end[2])
     _, far = heights.beside(outline, way, highest)
-    for x, y in far:
-        text = (
-            f'off the ground, it is more than {BESIDE:g}" from every feature that reaches up to '
-            f'{highest:.2f}"'
-        )
-        found.append(Violation("13.06", (float(x), float(y), highest), None, text))
-    return found
+    return [*found, *(_away((float(x), float(y), highest)) for x, y in far)]
+
+
+def _away(at: Spot) -> Violation:
+    text = (
+        f'off the ground, it is more than {BESIDE:g}" from every feature that reaches up to '
+        f'{at[2]:.2f}"'
+    )
+    return Violation("13.06", at, None, text)

@@ -5,16 +5,17 @@ are replaced by polygons outside of them, so that nothing is told free that is n
 """
 
 import math
+from typing import Any
 
 import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from geo3d.motion.sweep import hull
+from geo3d.motion.plan import united
 from geo3d.rays.segments import Floats
 from geo3d.table.bases import Base, turn_matrix
 
-QUARTER = 6
+QUARTER = 8
 """Sides of a quarter of a circle."""
 
 OUTSIDE = 1.0 / math.cos(math.pi / (4 * QUARTER))
@@ -48,13 +49,42 @@ def grown(shape: BaseGeometry, base: Base, turn_deg: float) -> BaseGeometry:
         return shapely.Polygon()
     if base.kind == "round":
         return shape.buffer(base.half_x * OUTSIDE, quad_segs=QUARTER)
+    if base.kind == "oval":
+        # An oval is a circle that is stretched.
+        out = turn_matrix(turn_deg) @ np.diag([base.half_x, base.half_y])
+        flat = _mapped(shape, np.asarray(np.linalg.inv(out), np.float64)).buffer(
+            OUTSIDE, quad_segs=QUARTER
+        )
+        return _mapped(flat, out)
     mirrored = -reach_outline(base, turn_deg)
-    parts = [shape]
-    for ring in _rings(shape):
-        ends = np.stack([ring[:-1], ring[1:]], axis=1)
-        sums = (ends[:, :, None] + mirrored).reshape(len(ends), -1, 2)
-        parts.append(shapely.union_all(shapely.convex_hull(shapely.multipoints(sums))))
-    return shapely.union_all([part for part in parts if part.geom_type != "Point"])
+    ends = [np.stack([ring[:-1], ring[1:]], axis=1) for ring in _rings(shape)]
+    parts = shapely.get_parts(shape)
+    solid = parts[shapely.get_dimensions(parts) == 2]
+    swept: Any = shapely.polygons(_swept(np.concatenate(ends), mirrored))
+    return united([*solid, *swept])
+
+
+def _mapped(shape: BaseGeometry, matrix: Floats) -> BaseGeometry:
+    found = shapely.transform(shape, lambda points: points @ matrix.T)
+    assert isinstance(found, BaseGeometry)
+    return found
+
+
+def _swept(ends: Floats, outline: Floats) -> Floats:
+    """(N, K + 2, 2) what a convex outline (K, 2) covers that goes along segments (N, 2, 2).
+
+    Its front half at the one end, its back half at the other.
+    """
+    along = ends[:, 1] - ends[:, 0]
+    right = np.column_stack([along[:, 1], -along[:, 0]]) @ outline.T
+    number = len(outline)
+    first, last = right.argmax(axis=1), right.argmin(axis=1)
+    ahead = (last - first) % number
+    place = np.arange(number + 2)
+    front = place <= ahead[:, None]
+    corner = (first[:, None] + place - ~front) % number
+    swept: Floats = outline[corner] + np.where(front[..., None], ends[:, 1:], ends[:, :1])
+    return swept
 
 
 def shrunk(shape: BaseGeometry, base: Base, turn_deg: float) -> BaseGeometry:
@@ -77,9 +107,19 @@ def inner_box(size: tuple[float, float], base: Base, turn_deg: float) -> shapely
 
 
 def of_base(other: Floats, base: Base, turn_deg: float) -> BaseGeometry:
-    """Where the centre of a base that touches another base, (K, 2), can be."""
+    """Where the centre of a base that touches another base, (K, 2), can be.
+
+    The sides of a sum of convex outlines are those of both, in the order of their directions.
+    """
     mirrored = -reach_outline(base, turn_deg)
-    found: BaseGeometry = shapely.Polygon(hull((other[:, None] + mirrored).reshape(-1, 2)))
+    first = np.zeros(2)
+    sides = []
+    for outline in (other, mirrored):
+        first = first + outline[np.lexsort((outline[:, 0], outline[:, 1]))[0]]
+        sides.append(np.roll(outline, -1, axis=0) - outline)
+    every = np.concatenate(sides)
+    order = np.argsort(np.arctan2(every[:, 1], every[:, 0]) % (2 * np.pi), kind="stable")
+    found: BaseGeometry = shapely.Polygon(first + np.cumsum(every[order], axis=0))
     return found
 
 

@@ -86,7 +86,9 @@ def _support(
 ) -> list[Violation]:
     found = []
     by = rests.feature
-    if abs(rests.gap) > FLOATING:
+    # On the edge of a base plate, which is ground, it rests a little higher than beside it.
+    below = FLOATING + (board.settings.ground_step if rests.ground_level else 0.0)
+    if not -below <= rests.gap <= FLOATING:
         side = "above" if rests.gap > 0.0 else "below"
         text = f'nothing to stand on there: it is {abs(rests.gap):.2f}" {side} where its base rests'
         found.append(Violation("03.01", figure.at, by, text))
@@ -122,12 +124,26 @@ def _partway(board: Board, figure: Figure, rests: Standing) -> list[Violation]:
     reach = float(np.hypot(*(figure.outline - figure.at[:2]).T).max())
     # On a slope the upright solid's underside cuts into what it stands on: it is looked at where it
     # is clear of it.
-    x, y, z = figure.at
-    raised = replace(figure, at=(x, y, max(z, z - rests.gap) + reach * math.tan(tilt)))
+    clear = max(figure.at[2], figure.at[2] - rests.gap) + reach * math.tan(tilt)
     found = []
     for feature in board.features.values():
-        deep = depth_inside(raised, feature, contact)
+        # Base plates are ground.
+        plate = feature.ground_level + board.settings.ground_step
+        above = max(clear, plate) if rests.ground_level else clear
+        deep = depth_inside(_from(figure, above), feature, contact)
         if deep > contact:
             text = f'it stands {deep:.2f}" partway through a surface of {feature.id}'
             found.append(Violation("03.01", figure.at, feature.id, text))
     return found
+
+
+def _from(figure: Figure, z: float) -> Figure:
+    """A figure without what of it lies below a height; a miniature is lifted as it is."""
+    x, y, bottom = figure.at
+    profile = figure.profile
+    if profile.height is not None:
+        # What stands on a flying stand is high enough as it is.
+        cut = max(z - bottom - profile.lift, 0.0)
+        lift = max(profile.lift - (z - bottom), 0.0)
+        profile = replace(profile, height=max(profile.height - cut, ON_THE_DOT), lift=lift)
+    return replace(figure, at=(x, y, z), profile=profile)

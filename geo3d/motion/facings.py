@@ -2,13 +2,12 @@
 
 import numpy as np
 import shapely
-from shapely.geometry.base import BaseGeometry
 
 from geo3d.motion.climbs import Climbable, climbable
-from geo3d.motion.cspace import grown, inner_box
+from geo3d.motion.cspace import inner_box, of_base
 from geo3d.motion.heights import Heights
-from geo3d.motion.keywords import passes_walls
-from geo3d.motion.obstacles import enemies, in_the_way
+from geo3d.motion.obstacles import enemies, enemies_on_ground, in_the_way
+from geo3d.motion.plan import united
 from geo3d.motion.roadmap import Layer
 from geo3d.motion.spaces import Space, space, walls_of
 from geo3d.motion.sweep import hull, swept_turn
@@ -19,6 +18,9 @@ from geo3d.table.figures import Figure
 
 TURNS = 16
 """Facings of a base that is not round, in a whole turn, from the model's own on."""
+
+SIDES = 48
+"""Sides of the outline about a turning base; its corners lie outside by .2 % of its radius."""
 
 
 def facings(base: Base) -> Floats:
@@ -55,12 +57,14 @@ def layers(
     spaces, climbs, hards = [], [], []
     for turn in turns:
         box = inner_box(board.size, base, float(turn))
-        hard = shapely.union_all(_enemies(board, figure, float(turn)))
+        foes = united(enemies_on_ground(board, figure, float(turn)))
+        # A climb may meet those that stand higher.
+        hard = united(enemies(board, figure, float(turn), -np.inf, np.inf))
         soft = [
-            grown(in_the_way(board, figure, feature, feature.ground_level), base, float(turn))
+            in_the_way(board, figure, feature, feature.ground_level, base, float(turn))
             for feature in features
         ]
-        spaces.append(space(box, shapely.union_all([hard, *soft]), float(turn)))
+        spaces.append(space(box, united([foes, *soft]), float(turn)))
         hards.append(walls_of(space(box, hard, float(turn)).free))
         climbs.append(_climbs(board, figure, features, float(turn), limit))
     corners = [near(each.corners, figure, limit) for each in spaces]
@@ -81,11 +85,6 @@ def near(points: Floats, figure: Figure, limit: float) -> Floats:
     """Those of points (N, 2) within a distance of a figure's place."""
     kept: Floats = points[np.hypot(*(points - figure.at[:2]).T) <= limit]
     return kept
-
-
-def _enemies(board: Board, figure: Figure, turn_deg: float) -> list[BaseGeometry]:
-    low = min([0.0, figure.at[2]])
-    return enemies(board, figure, turn_deg, low, max(figure.at[2], 0.0))
 
 
 def _climbs(
@@ -132,18 +131,14 @@ def _free_to_turn(
     board: Board, figure: Figure, features: list[Feature], points: Floats, turn_deg: float,
     by_deg: float,
 ) -> Bools:  # fmt: skip
-    outline = hull(np.concatenate(swept_turn(figure.profile.base, (0.0, 0.0), turn_deg, by_deg)))
-    low, high = outline.min(axis=0), outline.max(axis=0)
-    whole = Base("hull", float(high[0] - low[0]) / 2, float(high[1] - low[1]) / 2, outline)
+    whole = _turning(figure.profile.base, turn_deg, by_deg)
     blocked = [
-        grown(in_the_way(board, figure, feature, feature.ground_level), whole, 0.0)
-        for feature in features
-        if not passes_walls(board, figure.profile, feature)
+        in_the_way(board, figure, feature, feature.ground_level, whole, 0.0) for feature in features
     ]
     for other in board.figures.values():
         if other.player != figure.player:
-            blocked.append(grown(shapely.Polygon(other.outline), whole, 0.0))
-    room = space(inner_box(board.size, whole, 0.0), shapely.union_all(blocked), turn_deg)
+            blocked.append(of_base(other.outline, whole, 0.0))
+    room = space(inner_box(board.size, whole, 0.0), united(blocked), turn_deg)
     return room.holds(points)
 
 
@@ -151,3 +146,18 @@ def _same(points: Floats, others: Floats) -> Ints:
     """(N,) which of the others lies at the same place as each point, or -1."""
     places = {(x, y): number for number, (x, y) in enumerate(others.tolist())}
     return np.array([places.get((x, y), -1) for x, y in points.tolist()], dtype=np.int64)
+
+
+def _turning(base: Base, turn_deg: float, by_deg: float) -> Base:
+    """What a base covers while it turns, as a base of few sides that holds it."""
+    outline = hull(np.concatenate(swept_turn(base, (0.0, 0.0), turn_deg, by_deg)))
+    angle = np.arange(SIDES) * (2 * np.pi / SIDES)
+    normal = np.column_stack([np.cos(angle), np.sin(angle)])
+    far = (outline @ normal.T).max(axis=0)
+    # Where each of these lines of support meets the next.
+    step = 2 * np.pi / SIDES
+    along = (np.roll(far, -1) - far * np.cos(step)) / np.sin(step)
+    side = np.column_stack([-normal[:, 1], normal[:, 0]])
+    corners = far[:, None] * normal + along[:, None] * side
+    low, high = corners.min(axis=0), corners.max(axis=0)
+    return Base("hull", float(high[0] - low[0]) / 2, float(high[1] - low[1]) / 2, corners)

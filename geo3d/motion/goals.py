@@ -8,8 +8,9 @@ from shapely.geometry.base import BaseGeometry
 
 from geo3d.motion.cspace import inner_box, shrunk
 from geo3d.motion.keywords import LOW, may_end_off_ground, passes_floors
-from geo3d.motion.obstacles import no_end
+from geo3d.motion.obstacles import enemies, no_end
 from geo3d.motion.overhang import filled
+from geo3d.motion.plan import united
 from geo3d.motion.standable import standables_of
 from geo3d.piece.surfaces import surfaces
 from geo3d.rays.segments import Floats
@@ -56,7 +57,9 @@ def goals(
             high = known[place].height
             off = high > feature.ground_level + board.settings.ground_step + ON_THE_DOT
             if off and _may_be_come_to(board, figure, feature, high):
-                found.append(_surface(board, figure, turns, features, place, feature))
+                goal = _surface(board, figure, turns, features, place, limit)
+                if not all(shapely.is_empty(region) for region in goal.regions):
+                    found.append(goal)
     return found
 
 
@@ -85,7 +88,7 @@ def _ground(
         box = inner_box(board.size, base, float(turn)).intersection(
             shapely.box(*(window[0] - 1.0), *(window[1] + 1.0))
         )
-        region = box.difference(no_end(board, figure, features, 0.0, float(turn), window))
+        region = box.difference(no_end(board, figure, features, None, float(turn), window))
         shapely.prepare(region)
         regions.append(region)
     return Goal(None, 0.0, tuple(regions))
@@ -97,21 +100,29 @@ def _surface(
     turns: Floats,
     features: list[Feature],
     place: tuple[int, int],
-    feature: Feature,
+    limit: float,
 ) -> Goal:
     base = figure.profile.base
     known = standables_of(board)
     one = known[place]
+    feature = board.features[one.feature]
     # Over the edge of this surface the base may stand on what is one with it; its centre is here.
     whole, here = filled(known.united(place, [])), one.outer
     assert isinstance(whole, BaseGeometry)
-    low, high = np.array(shapely.bounds(here)).reshape(2, 2)
     regions = []
+    small = shapely.area(whole) < shapely.Polygon(base.polygon).area
+    if small or shapely.distance(here, shapely.Point(figure.at[:2])) > limit:
+        return Goal(feature, one.height, (shapely.Polygon(),) * len(turns))
     for turn in turns:
         region = shrunk(whole, base, float(turn)).intersection(here)
         region = region.intersection(inner_box(board.size, base, float(turn)))
-        blocked = no_end(board, figure, features, one.height, float(turn), (low, high))
-        region = region.difference(blocked)
+        if not region.is_empty:
+            low, high = np.array(region.bounds).reshape(2, 2)
+            blocked = no_end(board, figure, features, one.height, float(turn), (low, high))
+            # Whom it would meet on its way up.
+            ground = feature.ground_level
+            between = enemies(board, figure, float(turn), ground + FLOATING, one.height)
+            region = region.difference(united([blocked, *between]))
         shapely.prepare(region)
         regions.append(region)
     return Goal(feature, one.height, tuple(regions))

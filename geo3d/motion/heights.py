@@ -16,6 +16,11 @@ from geo3d.table.plumb import Plumb
 from geo3d.table.standing import FLOATING, ground_under
 from geo3d.tolerances import ON_THE_DOT
 
+Spot = tuple[float, float, float]
+
+RAYS = 8
+"""Lines through the centre of a base along which the relief under it is looked at."""
+
 STEP = 0.02
 """Inches between the places on a line at which a feature is looked for beside the base."""
 
@@ -51,6 +56,33 @@ class Heights:
         """(N,) z of table or relief at points (N, 2), which counts for vertical distance."""
         return self._ground.heights_at(points)
 
+    def hollow(self, points: Floats, outline: Floats) -> Floats:
+        """(N,) at least how far a base rests above the relief under its centre, at points (N, 2).
+
+        It lies on what is higher to both sides of its centre: opposite points under it carry a
+        plane, which passes over the centre in proportion to how far they are.
+
+        Args:
+            outline: (K, 2) the base about the origin.
+        """
+        under = np.zeros(len(points))
+        middle = self.bare(points)
+        angle = np.arange(RAYS) * (np.pi / RAYS)
+        for way in np.column_stack([np.cos(angle), np.sin(angle)]):
+            rows = [_out(outline, way), _out(outline, -way)]
+            spots = [
+                (sign * far * share * way, far * share)
+                for sign, far in zip((1.0, -1.0), rows, strict=True)
+                for share in (0.25, 0.5, 0.75, 1.0)
+            ]
+            high = [self.bare(points + spot) for spot, _ in spots]
+            for a, (_, one) in zip(high[:4], spots[:4], strict=True):
+                for b, (_, other) in zip(high[4:], spots[4:], strict=True):
+                    if one + other > 0.0:
+                        held = (a * other + b * one) / (one + other)
+                        under = np.maximum(under, held - middle)
+        return under
+
     def on(self, feature: Feature, points: Floats, low: float, high: float) -> Floats:
         """(N,) the highest surface of a feature between two heights; NaN where there is none."""
         found = np.full(len(points), np.nan)
@@ -63,14 +95,30 @@ class Heights:
         """A feature's outline on the board, holes filled."""
         return self._plans[self._features.index(feature)]
 
-    def is_ground(self, x: float, y: float, z: float) -> bool:
-        """Whether a height is that of the ground there, as nearly as anything stands."""
-        return abs(z - self.ground(x, y)) <= FLOATING
+    def is_ground(self, x: float, y: float, z: float, outline: Floats | None = None) -> bool:
+        """Whether a height is that of the ground there, as nearly as anything stands.
 
-    def charged(self, x: float, y: float, z: float) -> float:
-        """The height that counts for vertical distance: on the ground that of table or relief, so
-        that stepping onto a base plate costs nothing (13.01)."""
-        return self._ground.height_at(x, y) if self.is_ground(x, y, z) else z
+        Args:
+            outline: (K, 2) the base there, which may lie half on a base plate.
+        """
+        here = self.ground(x, y)
+        if abs(z - here) <= FLOATING:
+            return True
+        if outline is None or z < here or z > here + self._step + FLOATING:
+            return False
+        under = np.concatenate([(x, y) + share * (outline - (x, y)) for share in (1.0, 0.5)])
+        return bool(z <= self.grounds(under).max() + FLOATING)
+
+    def rise(self, start: Spot, end: Spot) -> float:
+        """Inches up (down: negative) from one place to another that count against a move.
+
+        Between places on the ground those of table or relief: stepping onto a base plate costs
+        nothing (13.01).
+        """
+        if self.is_ground(*start) and self.is_ground(*end):
+            low, high = self.bare(np.array([start[:2], end[:2]]))
+            return float(high - low)
+        return end[2] - start[2]
 
     def beside(self, outline: Floats, way: Floats, least: float) -> tuple[list[Feature], Floats]:
         """The features that a base stays near while it moves off the ground, and where it does not.
@@ -114,6 +162,17 @@ def heights_of(board: Board) -> Heights:
         found = Heights(board)
         _known[board] = found
     return found
+
+
+def _out(outline: Floats, way: Floats) -> float:
+    """How far a convex outline reaches from the origin along a direction; 0 where it does not."""
+    side = outline @ (-way[1], way[0])
+    ahead = outline @ way
+    next_side, next_ahead = np.roll(side, -1), np.roll(ahead, -1)
+    crossed = np.flatnonzero((side > 0.0) != (next_side > 0.0))
+    share = side[crossed] / (side[crossed] - next_side[crossed])
+    far = ahead[crossed] + share * (next_ahead[crossed] - ahead[crossed])
+    return max(float(far.max(initial=0.0)), 0.0)
 
 
 def _plan(feature: Feature) -> BaseGeometry:

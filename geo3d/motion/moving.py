@@ -51,11 +51,11 @@ def judge_move(
     found: list[Violation] = []
     for leg in way:
         before = total.total
-        total = total + _distance(leg, heights)
+        total = total + _distance(leg, heights.rise(leg.start, leg.end))
         if maximum is not None and before <= maximum + ON_THE_DOT < total.total:
             found.append(_too_far(leg, before, total.total, maximum))
         found += line_violations(board, heights, figure, leg)
-        found += turn_violations(board, figure, leg)
+        found += turn_violations(board, heights, figure, leg)
     last = way[-1]
     moved = replace(figure, at=last.end, turn_deg=last.turn_deg + last.by_deg)
     climbed = _climbed(board, heights, figure, way)
@@ -63,8 +63,7 @@ def judge_move(
     return Move(model, maximum, total, _once([*found, *end.violations]), end, climbed)
 
 
-def _distance(leg: Leg, heights: Heights) -> Distance:
-    rise = heights.charged(*leg.end) - heights.charged(*leg.start)
+def _distance(leg: Leg, rise: float) -> Distance:
     return Distance(
         math.hypot(leg.end[0] - leg.start[0], leg.end[1] - leg.start[1]),
         max(rise, 0.0),

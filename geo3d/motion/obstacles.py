@@ -4,19 +4,27 @@ All in plan; see `cspace`. What is told covers what `judge_move` finds in the wa
 offered that it refuses.
 """
 
+import math
+import threading
+import weakref
+
 import numpy as np
 import shapely
 import shapely.affinity
+import trimesh
 from shapely.geometry.base import BaseGeometry
 
-from geo3d.motion.cspace import grown, of_base
+from geo3d.motion.cspace import OUTSIDE, grown, of_base
+from geo3d.motion.heights import heights_of
 from geo3d.motion.keywords import LOW, passes_walls
-from geo3d.motion.plan import material
+from geo3d.motion.plan import material, united
 from geo3d.motion.prism import ready
 from geo3d.rays.segments import Floats
+from geo3d.table.bases import Base
 from geo3d.table.board import Board, Feature
 from geo3d.table.figures import Figure
 from geo3d.table.seals import near_seals
+from geo3d.table.standing import FLOATING
 from geo3d.tolerances import ON_THE_DOT
 
 BIN = 0.25
@@ -28,18 +36,54 @@ THIN = 0.01
 LEVELS = 4
 """Levels at which a feature is climbed over, at most."""
 
+KEPT = 256
+"""Grown outlines of a piece that are kept: 8 facings of some models among some turns of it."""
 
-def placed_material(feature: Feature, low: float, high: float) -> BaseGeometry:
-    """The feature's faces between two heights on the board, in plan."""
+Key = tuple[float, float, bytes, float]
+
+_known: weakref.WeakKeyDictionary[trimesh.Trimesh, dict[Key, BaseGeometry]] = (
+    weakref.WeakKeyDictionary()
+)
+_lock = threading.Lock()
+
+
+def grown_material(
+    feature: Feature, low: float, high: float, base: Base, turn_deg: float
+) -> BaseGeometry:
+    """The feature's faces between two heights on the board, in plan, grown by a base: where its
+    centre cannot be.
+
+    Found once for a piece and a facing to it, then only moved.
+    """
     raised = float(feature.transform[2, 3])
-    flat = material(feature.piece.mesh, low - raised, high - raised)
+    mesh = feature.piece.mesh
     (a, b), (c, d) = feature.transform[:2, :2]
-    x, y = feature.transform[:2, 3]
-    return shapely.affinity.affine_transform(flat, (a, b, c, d, x, y))
+    facing = 0.0 if base.kind == "round" else turn_deg - math.degrees(math.atan2(c, a))
+    if base.kind != "hull":
+        # Half a turn brings it to itself.
+        facing %= 180.0
+    heights = round(low - raised, 4), round(high - raised, 4)
+    key = (*heights, base.polygon.tobytes(), round(facing, 6))
+    with _lock:
+        known = _known.setdefault(mesh, {})
+        found = known.get(key)
+    if found is None:
+        found = grown(material(mesh, *heights), base, facing)
+        with _lock:
+            while len(known) >= KEPT:
+                known.pop(next(iter(known)), None)
+            known[key] = found
+    return shapely.affinity.affine_transform(found, (a, b, c, d, *feature.transform[:2, 3]))
 
 
-def in_the_way(board: Board, figure: Figure, feature: Feature, level: float) -> BaseGeometry:
-    """What of a feature stops a base that moves at a level, in plan (13.06); not grown."""
+def in_the_way(
+    board: Board, figure: Figure, feature: Feature, level: float, base: Base, turn_deg: float
+) -> BaseGeometry:
+    """Where the centre of a base that moves at a level is stopped by a feature (13.06).
+
+    Args:
+        base: the figure's own, or what it sweeps while it turns.
+    """
     if passes_walls(board, figure.profile, feature):
         return shapely.Polygon()
     high = np.inf if board.settings.overhead_counts else level + figure.profile.top
@@ -47,15 +91,13 @@ def in_the_way(board: Board, figure: Figure, feature: Feature, level: float) -> 
     if high <= low:
         # A low model under what is over 2": what crosses that height counts, as if it reached down.
         high = low + THIN
-    return placed_material(feature, low, _bounded(feature, high))
+    return grown_material(feature, low, _bounded(feature, high), base, turn_deg)
 
 
-def climbed_through(board: Board, feature: Feature, high: float) -> BaseGeometry:
-    """What of a feature a model that climbs beside it must keep clear of, in plan; not grown."""
-    del board
-    return placed_material(
-        feature, feature.ground_level + LOW + ON_THE_DOT, _bounded(feature, high)
-    )
+def climbed_through(feature: Feature, high: float, base: Base, turn_deg: float) -> BaseGeometry:
+    """Where the centre of a base cannot be while it climbs beside a feature up to a height."""
+    low = feature.ground_level + LOW + ON_THE_DOT
+    return grown_material(feature, low, _bounded(feature, high), base, turn_deg)
 
 
 def _bounded(feature: Feature, high: float) -> float:
@@ -94,8 +136,19 @@ def enemies(
     ]
 
 
+def enemies_on_ground(board: Board, figure: Figure, turn_deg: float) -> list[BaseGeometry]:
+    """Where the centre of a base on the ground meets enemy models on the ground (03.01)."""
+    step = board.settings.ground_step + FLOATING
+    return [
+        of_base(other.outline, figure.profile.base, turn_deg)
+        for other in board.figures.values()
+        if other.player != figure.player
+        and other.bottom <= board.ground.height_at(*other.at[:2]) + step
+    ]
+
+
 def no_end(
-    board: Board, figure: Figure, features: list[Feature], level: float, turn_deg: float,
+    board: Board, figure: Figure, features: list[Feature], level: float | None, turn_deg: float,
     window: tuple[Floats, Floats],
 ) -> BaseGeometry:  # fmt: skip
     """Where the centre of a base cannot end a move at a level (03.01, 13.06.01).
@@ -103,27 +156,35 @@ def no_end(
     Within material, on other models, or in a sealed gap.
 
     Args:
+        level: z; None for the ground, wherever it lies.
         window: corners, (2,) each, of the part of the table that is asked about.
     """
-    base = figure.profile.base
-    settings = board.settings
-    low, high = level + settings.contact, level + figure.profile.top
+    base, settings, tall = figure.profile.base, board.settings, figure.profile.top
+    far = float(np.hypot(*base.polygon.T).max()) * OUTSIDE
+    around = shapely.box(*(window[0] - far), *(window[1] + far))
     parts = []
     for feature in features:
+        if not shapely.intersects(around, heights_of(board).footprint(feature)):
+            continue
+        ground = feature.ground_level
+        z = ground if level is None else level
+        least = z + settings.contact
         # Base plates are ground, and stood on.
-        least = low
-        if abs(level - feature.ground_level) <= settings.ground_step:
-            least = feature.ground_level + settings.ground_step + settings.contact
-        parts.append(
-            grown(placed_material(feature, least, _bounded(feature, high)), base, turn_deg)
-        )
+        if abs(z - ground) <= settings.ground_step:
+            least = ground + settings.ground_step + settings.contact
+        # Material may reach into it by `contact`.
+        found = grown_material(feature, least, _bounded(feature, z + tall), base, turn_deg)
+        parts.append(found.buffer(-settings.contact))
     for other in board.figures.values():
-        if other.id != figure.id and level <= other.top + 0.1 and other.bottom < high:
+        z = board.ground.height_at(*other.at[:2]) if level is None else level
+        if other.id != figure.id and z <= other.top + FLOATING and other.bottom < z + tall:
             parts.append(of_base(other.outline, base, turn_deg))
-    corners = [np.append(corner, z) for corner, z in zip(window, (level, high), strict=True)]
+    levels = [feature.ground_level for feature in features] if level is None else [level]
+    low, high = min(levels, default=0.0), max(levels, default=0.0) + tall
+    corners = [np.array([*window[0] - far, low]), np.array([*window[1] + far, high])]
     for seal in near_seals(board, *corners):
         points = seal.mesh.vertices @ seal.transform[:3, :3].T + seal.transform[:3, 3]
-        if points[:, 2].max() > level and points[:, 2].min() < high:
+        if points[:, 2].max() > low and points[:, 2].min() < high:
             plan = shapely.MultiPoint(points[:, :2]).convex_hull
             parts.append(grown(plan, base, turn_deg))
-    return shapely.union_all(parts) if parts else shapely.Polygon()
+    return united(parts)

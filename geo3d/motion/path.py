@@ -6,8 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from geo3d.errors import UsageError
-from geo3d.motion.heights import Heights
-from geo3d.motion.result import Spot
+from geo3d.motion.heights import Heights, Spot
 from geo3d.table.figures import Figure
 from geo3d.tolerances import FAR
 

@@ -6,6 +6,8 @@ covers the truth and exceeds it by at most three of the grid's squares.
 
 import threading
 import weakref
+from collections.abc import Iterable
+from typing import Any
 
 import numpy as np
 import shapely
@@ -13,6 +15,7 @@ import trimesh
 from shapely.geometry.base import BaseGeometry
 
 from geo3d.motion.prism import ready
+from geo3d.piece.section import section
 from geo3d.rays.compiled import kernel
 from geo3d.rays.segments import Bools, Floats
 
@@ -24,6 +27,9 @@ SQUARE = 0.015
 
 MOST = 4000
 """Squares along the longer side of the grid."""
+
+GRID = 1e-6
+"""Inches: corners are rounded to this where shapes of nearly the same outline are united."""
 
 _known: weakref.WeakKeyDictionary[trimesh.Trimesh, dict[tuple[float, float], BaseGeometry]] = (
     weakref.WeakKeyDictionary()
@@ -48,7 +54,33 @@ def material(mesh: trimesh.Trimesh, low: float, high: float) -> BaseGeometry:
     return found
 
 
+def united(parts: Iterable[shapely.Geometry]) -> BaseGeometry:
+    """One shape of several."""
+    every = np.array(list(parts), dtype=object)
+    if not len(every):
+        return shapely.Polygon()
+    found: Any
+    try:
+        found = shapely.union_all(every)
+    except shapely.GEOSException:
+        # Outlines that differ by roundings alone.
+        found = shapely.union_all(shapely.make_valid(every), grid_size=GRID)
+    assert isinstance(found, BaseGeometry)
+    return found
+
+
 def _material(mesh: trimesh.Trimesh, low: float, high: float) -> BaseGeometry:
+    surface = _surface(mesh, low, high)
+    if high <= low or not mesh.is_watertight:
+        return surface
+    # What is solid from the one height to the other has no surface between them.
+    solid = section(mesh, low)
+    if shapely.get_dimensions(solid) < 2 or surface.covers(solid):
+        return surface
+    return united([surface, solid])
+
+
+def _surface(mesh: trimesh.Trimesh, low: float, high: float) -> BaseGeometry:
     made = ready(mesh)
     rows = np.flatnonzero((made.high[:, 2] > low) & (made.low[:, 2] < high))
     if high <= low or not len(rows):
@@ -60,7 +92,8 @@ def _material(mesh: trimesh.Trimesh, low: float, high: float) -> BaseGeometry:
     if not len(parts):
         return shapely.Polygon()
     if len(parts) <= FEW:
-        return shapely.union_all(shapely.convex_hull(shapely.multipoints(parts)))
+        hulls: Any = shapely.convex_hull(shapely.multipoints(parts))
+        return united(hulls)
     return _painted(parts)
 
 
@@ -108,7 +141,7 @@ def _painted(parts: Floats) -> BaseGeometry:
     cells = np.zeros((int(size[0]), int(size[1])), np.bool_)
     _paint((parts - low) / square, cells)
     boxes = _boxes(cells, low, square)
-    outline = shapely.union_all(boxes)
+    outline = united(boxes.tolist())
     # Corners of squares are rounded off outward, never inward.
     grown = outline.buffer(square, join_style="mitre")
     return shapely.simplify(grown, square)

@@ -7,6 +7,7 @@ is never more than `judge_move` grants; see `roadmap` for how ways are found.
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -26,6 +27,8 @@ FINE = 150
 
 SPACING = 12
 """Points that are told along a move's distance."""
+
+GOLDEN = (1.0 + math.sqrt(5.0)) / 2.0
 
 Row = tuple[float, float, float, float, float]
 
@@ -109,16 +112,15 @@ def reach(
     if not (math.isfinite(maximum) and maximum >= 0.0):
         raise UsageError(f"reach: a maximum of 0 or more inches wanted, got {maximum!r}")
     heights = heights_of(board)
+    trips = _trips(board, model, maximum)
     if to is not None:
         spot, turn = place(to, heights, "to")
-        trips = Trips(board, figure, maximum)
         path = trips.path_to(spot, turn)
         if path is None:
             return Reach(model, maximum, 0.0, 0.0, (), True)
         way = judge_move(board, model, path, maximum)
         turned = (*figure.at, figure.turn_deg), *_turned(path, figure.turn_deg)
         return Reach(model, maximum, 0.0, 0.0, (), True, way, turned)
-    trips = Trips(board, figure, maximum)
     found = goals(board, figure, trips.turns, trips.features, maximum)
     area = 0.0
     rows: list[Row] = []
@@ -131,6 +133,12 @@ def reach(
     if progress is not None:
         progress(len(found), len(found))
     return Reach(model, maximum, area, spacing, tuple(rows))
+
+
+@lru_cache(maxsize=1)
+def _trips(board: Board, model: str, maximum: float) -> Trips:
+    """The ways of a model; the last are kept, since many places may be asked about in turn."""
+    return Trips(board, board.figure(model), maximum)
 
 
 def _turned(
@@ -159,18 +167,20 @@ def _area(trips: Trips, goal: Goal, maximum: float) -> float:
     step = maximum / (FINE / many)
     if step <= 0.0:
         return 0.0
-    # Half a square off the start, so that squares lie on both sides alike.
-    points = _grid(trips, maximum + step, step) + step / 2
-    distance, _ = trips.distances(goal, points, exact=False)
+    # Askew, so that no outline runs along its rows: turned by the golden ratio.
+    start = np.array(trips.figure.at[:2])
+    askew = np.array([[GOLDEN, -1.0], [1.0, GOLDEN]]) / math.hypot(GOLDEN, 1.0)
+    points = start + (_grid(trips, maximum + step, step) - start + step / 2) @ askew.T
+    distance, _, _ = trips.distances(goal, points, exact=False)
     return float((distance <= maximum).sum()) * step**2
 
 
 def _rows(trips: Trips, goal: Goal, maximum: float, spacing: float) -> list[Row]:
     points = _grid(trips, maximum, spacing)
-    distance, layer = trips.distances(goal, points, exact=True)
+    distance, layer, height = trips.distances(goal, points, exact=True)
     found = []
-    for row in np.flatnonzero(distance <= maximum).tolist():
-        z = float(trips.last_z[row])
+    for row in np.flatnonzero(np.isfinite(distance)).tolist():
+        z = float(height[row])
         turn = float(trips.layers[layer[row]].space.turn_deg)
         found.append((float(points[row, 0]), float(points[row, 1]), z, float(distance[row]), turn))
     return found

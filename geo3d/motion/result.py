@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
+from geo3d.motion.heights import Spot
 from geo3d.motion.standing import Standing
-
-Spot = tuple[float, float, float]
 
 
 @dataclass(frozen=True)

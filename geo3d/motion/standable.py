@@ -9,7 +9,7 @@ import shapely.affinity
 
 from geo3d.motion.overhang import filled
 from geo3d.piece.surfaces import closed, surfaces
-from geo3d.rays.segments import Floats, Ints
+from geo3d.rays.segments import Bools, Floats, Ints
 from geo3d.table.board import Board, Feature
 from geo3d.tolerances import COPLANAR, FOOTPRINT_GRID, ON_THE_DOT, TOGETHER
 
@@ -59,6 +59,11 @@ class Standables:
             numbers = np.unique(self._of(int(row))[1][face[owner == row]])
             found += [(int(row), int(number)) for number in numbers[numbers >= 0]]
         return found
+
+    def is_of(self, place: Place, face: Ints) -> Bools:
+        """(N,) which faces of its feature belong to a surface."""
+        own: Bools = self._of(place[0])[1][face] == place[1]
+        return own
 
     def about(self, point: shapely.Point) -> list[Place]:
         """The surfaces whose outer edge runs round a point, or through it."""

@@ -9,7 +9,8 @@ import trimesh
 from geo3d.motion.overhang import overhang
 from geo3d.motion.standable import Place, standables_of
 from geo3d.motion.support import Rest, rest
-from geo3d.motion.under import ROOM, TABLE, Under, limit, top_at, under
+from geo3d.motion.sweep import drawn_in
+from geo3d.motion.under import ROOM, TABLE, Under, limit, tops_at, under
 from geo3d.rays.segments import Bools, Floats
 from geo3d.table.bases import turn_matrix
 from geo3d.table.board import Board
@@ -32,7 +33,8 @@ class Standing:
             base touches, too; None on the ground. Of what is too small or steep to be listed as a
             surface, the support polygon.
         overhang: how far the base sticks out past the surface's outer edge; 0 at ground level.
-        gap: how far the model's z lies above (below: negative) the base at rest, at its centre.
+        gap: how far the model's z lies above (below: negative) the base at rest, at its centre; of
+            one that topples above what it touches first, if that is nearer.
     """
 
     rest: Rest
@@ -62,35 +64,42 @@ def standing(board: Board, figure: Figure) -> Standing:
     reaches no more above its underside than a tilted base needs.
     """
     settings = board.settings
-    x, y, z = figure.at
+    z = figure.bottom
     mass, high = _centre_of_mass(figure, settings.centre_of_mass)
     reach = float(np.linalg.norm(figure.outline - mass, axis=1).max())
     top = limit(z, reach, settings.max_tilt)
-    what = under(board, figure.outline, top)
-    found = rest(what.points, mass, high)
+    ground = board.ground.height_at(*mass)
+    deep = limit(max(z, ground), reach, settings.max_tilt)
+    whole = under(board, figure.outline, top, deep)
+    # Walls, and the noise of walls, that reach into the base from the side by no more than
+    # `contact` are beside it: they neither carry nor tip it.
+    inner = under(board, drawn_in(figure.outline, settings.contact), top, deep)
+    low = whole.points[:, 2] <= z + settings.contact
+    what = whole.some(low).joined(inner)
+    found = rest(what.points, mass, high, whole.points[~low])
     touched = _touched(what, found)
-    feature, surface = _carrier(board, what, touched, found, top)
-    height = found.height
+    feature, surface = _carrier(board, what, touched, found, top, ground)
     ground_level = feature is None
-    if feature is None:
-        height = board.ground.height_at(*mass)
-    else:
+    height = ground
+    if feature is not None:
         it = board.features[feature]
-        here = top_at(it.piece.mesh, it.transform, mass, top)
-        if here is not None and here >= found.height - ROOM:
-            height = here
+        tops, _ = tops_at(it.piece.mesh, it.transform, mass, top)
+        height = float(tops[-1]) if len(tops) else found.height
+        if height < found.height - ROOM:
+            height = found.height
         ground_level = height <= it.ground_level + settings.ground_step + ON_THE_DOT
         if surface is None:
             surface = shapely.MultiPoint(found.polygon[:, :2]).convex_hull
+    stable = found.stable(settings.max_tilt)
     return Standing(
         rest=found,
-        stable=found.stable(settings.max_tilt),
+        stable=stable,
         feature=feature,
         height=height,
         ground_level=ground_level,
         surface=surface,
         overhang=0.0 if ground_level or surface is None else overhang(figure.outline, surface),
-        gap=z - found.height_at(x, y),
+        gap=_gap(what, found, figure, stable),
     )
 
 
@@ -117,17 +126,25 @@ def _centre_of_mass(figure: Figure, of: str) -> tuple[Floats, float]:
     return turned, high
 
 
+def _gap(what: Under, found: Rest, figure: Figure, stable: bool) -> float:
+    """Of a base that does not hold, which touches before it tips, the lesser of both gaps."""
+    x, y, z = figure.at
+    gap = z - found.height_at(x, y)
+    first = z - float(what.points[:, 2].max())
+    return first if not stable and abs(first) < abs(gap) else gap
+
+
 def _touched(what: Under, found: Rest) -> Bools:
     """(N,) which points a base at rest touches."""
     if len(found.polygon) < 3:
         return np.zeros(len(what.points), np.bool_)
     away = what.points - [*found.centre, found.height]
-    touched: Bools = away @ found.normal >= -2 * RESTS_ON
+    touched: Bools = np.abs(away @ found.normal) <= 2 * RESTS_ON
     return touched
 
 
 def _carrier(
-    board: Board, what: Under, touched: Bools, found: Rest, top: float
+    board: Board, what: Under, touched: Bools, found: Rest, top: float, ground: float
 ) -> tuple[str | None, shapely.Geometry | None]:
     """The feature under a centre of mass and its surface in plan, both None on the ground."""
     known = standables_of(board)
@@ -137,14 +154,15 @@ def _carrier(
     best: tuple[float, Place] | None = None
     for place in known.about(centre):
         it = board.features[known[place].feature]
-        here = top_at(it.piece.mesh, it.transform, found.centre, top)
-        height = known[place].height if here is None or here < found.height - ROOM else here
-        near = found.height - ROOM <= height <= top
-        if (near or place in listed) and (best is None or height > best[0]):
+        tops, faces = tops_at(it.piece.mesh, it.transform, found.centre, top)
+        tops = tops[known.is_of(place, faces)]
+        # Over a hole of it only what the base touches carries it.
+        height = float(tops[-1]) if len(tops) else known[place].height
+        carries = place in listed or (len(tops) > 0 and height >= found.height - ROOM)
+        if carries and height > ground + ON_THE_DOT and (best is None or height > best[0]):
             best = height, place
     if best is not None:
         return known[best[1]].feature, known.united(best[1], listed)
-    ground = board.ground.height_at(*found.centre)
     step = board.settings.ground_step + ROOM
     if not on.any() or ((touched & ~on).any() and found.height - ground <= step):
         return None, None

@@ -60,12 +60,13 @@ class Rest:
         return self.height + float(self.normal[:2] @ (self.centre - (x, y)) / self.normal[2])
 
 
-def rest(points: Floats, centre: Floats, height: float = 0.0) -> Rest:
+def rest(points: Floats, centre: Floats, height: float = 0.0, beside: Floats | None = None) -> Rest:
     """How a flat base comes to rest on points (13.06).
 
     Args:
         points: (N, 3) what lies under it.
         centre: (2,) its centre of mass in plan while it is level.
+        beside: (M, 3) points that do not carry it, but hold it where they lie in its plane.
         height: of the centre of mass above the base's underside. In a tilted body it lies to the
             side; where that is not over what the body touches, it tips on to the next facet.
 
@@ -77,8 +78,10 @@ def rest(points: Floats, centre: Floats, height: float = 0.0) -> Rest:
     if not len(local) or not np.isfinite(local).all() or not np.isfinite(at).all():
         raise UsageError("rest: at least one point, and finite numbers, wanted")
     local[:, :2] -= at
-    whole = shapely.MultiPoint(local[:, :2]).convex_hull
-    if whole.geom_type != "Polygon" or whole.area <= TIP:
+    more = np.array(np.empty((0, 3)) if beside is None else beside, dtype=np.float64)
+    more[:, :2] -= at
+    whole = _hull(local[:, :2])
+    if shapely.area(whole) <= TIP:
         return _no_plane(local, whole, at)
     mass = np.zeros(2)
     under = _within(whole, mass)
@@ -86,8 +89,11 @@ def rest(points: Floats, centre: Floats, height: float = 0.0) -> Rest:
         slope, level = _lowest(local, under)
         normal = np.array([-slope[0], -slope[1], 1.0]) / np.hypot(1.0, np.hypot(*slope))
         mass = height * normal[:2]
-        touching = local[local[:, 2] - level - local[:, :2] @ slope >= -RESTS_ON, :2]
-        hull = shapely.MultiPoint(touching).convex_hull
+        touching = [
+            each[np.abs(each[:, 2] - level - each[:, :2] @ slope) <= RESTS_ON, :2]
+            for each in (local, more)
+        ]
+        hull = _hull(np.concatenate(touching))
         outside = shapely.distance(hull, shapely.Point(mass))
         if outside <= TIP:
             break
@@ -102,6 +108,14 @@ def rest(points: Floats, centre: Floats, height: float = 0.0) -> Rest:
     rim = shapely.get_coordinates(shapely.orient_polygons(hull))[:-1]
     polygon = np.column_stack([rim + at, level + rim @ slope])
     return Rest(polygon, normal, float(level), at, float(margin))
+
+
+def _hull(plan: Floats) -> shapely.Geometry:
+    """The convex hull of points (N, 2): a polygon, a line or a point."""
+    if len(plan) == 1:
+        return shapely.Point(plan[0])
+    # One line through all is a tenth of the work of as many points.
+    return shapely.LineString(plan).convex_hull
 
 
 def _within(area: shapely.Geometry, place: Floats) -> Floats:
@@ -135,8 +149,7 @@ def _lowest(points: Floats, under: Floats) -> tuple[Floats, float]:
     for _ in range(STEPS):
         above = z - level - plan @ slope
         touched = plan[above >= -TIP]
-        hull = shapely.MultiPoint(touched).convex_hull
-        ways = _ways(hull, under)
+        ways = _ways(_hull(touched), under)
         tips = [(_tip(plan, above, start, way), start, way) for start, way in ways]
         tips = [tip for tip in tips if tip[0] > -np.inf]
         if not tips:

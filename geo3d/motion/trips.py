@@ -7,15 +7,14 @@ import numpy as np
 import shapely
 
 from geo3d.motion.climbs import climbed, level_at, places
-from geo3d.motion.cspace import grown
 from geo3d.motion.ending import ending
 from geo3d.motion.facings import layers, near_features
 from geo3d.motion.goals import Goal
-from geo3d.motion.heights import heights_of
+from geo3d.motion.heights import Spot, heights_of
 from geo3d.motion.keywords import BESIDE, LOW, has_terrain_rules, passes_floors
 from geo3d.motion.moving import judge_move
 from geo3d.motion.obstacles import enemies, in_the_way
-from geo3d.motion.result import Spot
+from geo3d.motion.plan import united
 from geo3d.motion.roadmap import Layer, Roadmap
 from geo3d.motion.standing import standing
 from geo3d.motion.visible import seen_from
@@ -30,6 +29,12 @@ Way = list[tuple[float, float, float, float | None]]
 WIDE = 0.25
 """Inches about a feature within which an end is judged by itself, not by its plan alone."""
 
+RELIEF = 120
+"""Places along the width of what can be reached at which a relief is looked at for the area."""
+
+TRIES = 3
+"""Facings in which a model may end at a place that are looked at, the nearest first."""
+
 
 class Trips:
     """All ways of a model within a distance. Built once, then asked.
@@ -41,23 +46,26 @@ class Trips:
 
     Attributes:
         features: those within reach.
-        layers: the facings.
-        last_z: (N,) the heights of the points that were asked for last.
+        layers: one for each facing.
     """
 
     def __init__(self, board: Board, figure: Figure, limit: float) -> None:
         self.board, self.figure, self.limit = board, figure, limit
+        # A move of just the limit is legal, whatever rounding does.
+        self.most = limit + ON_THE_DOT / 2
         self.heights = heights_of(board)
         at = np.array(figure.at[:2])
         radius = float(np.hypot(*(figure.outline - at).T).max())
         self.features = near_features(board, self.heights, at, limit + radius + BESIDE)
         self.layers: list[Layer] = layers(board, self.heights, figure, self.features, limit)
-        self.last_z: Floats = np.empty(0)
         self.off = not self.heights.is_ground(*figure.at)
         bare = float(self.heights.bare(at[None])[0])
         begun, top = 0.0, None
         if self.off:
             begun = figure.at[2] - bare
+            below = enemies(board, figure, figure.turn_deg, bare, figure.at[2] - FLOATING)
+            if shapely.intersects_xy(united(below), *at):
+                begun = np.inf
             under = standing(board, figure).feature
             held = None if under is None else board.features[under]
             if (
@@ -66,7 +74,7 @@ class Trips:
                 and figure.at[2] > held.ground_level + LOW + ON_THE_DOT
             ):
                 top = level_at(board, figure, held, figure.turn_deg, figure.at[2])
-        self.map = Roadmap(self.layers, at, limit, bare, begun, top)
+        self.map = Roadmap(self.layers, at, self.most, bare, begun, top)
         self.map.build()
 
     @property
@@ -74,7 +82,7 @@ class Trips:
         """The facings, degrees."""
         return np.array([layer.space.turn_deg for layer in self.layers])
 
-    def distances(self, goal: Goal, points: Floats, exact: bool) -> tuple[Floats, Ints]:
+    def distances(self, goal: Goal, points: Floats, exact: bool) -> tuple[Floats, Ints, Floats]:
         """How far the model must go to end at places.
 
         Args:
@@ -82,10 +90,10 @@ class Trips:
             exact: judge each end that is near a feature by itself, not by its plan alone.
 
         Returns:
-            (N,) inches, infinite where it cannot end within the limit; (N,) the facing's number.
+            (N,) inches, infinite where it cannot end within the limit; (N,) the facing's number;
+            (N,) z.
         """
-        best = np.full(len(points), np.inf)
-        facing = np.zeros(len(points), np.int64)
+        ways = np.full((len(self.layers), len(points)), np.inf)
         z = np.full(len(points), np.nan)
         for number, (layer, region) in enumerate(zip(self.layers, goal.regions, strict=True)):
             rows = np.flatnonzero(shapely.intersects_xy(region, points[:, 0], points[:, 1]))
@@ -99,15 +107,26 @@ class Trips:
             way[free] = self.map.ask(number, some[free], bare[free])[0] + rise[free]
             if number == 0 and self.off:
                 way = np.minimum(way, self._along(some, height))
-            way[~np.isfinite(height) | (way > self.limit)] = np.inf
-            better = way < best[rows]
-            best[rows[better]] = way[better]
-            facing[rows[better]] = number
-            z[rows[better]] = height[better]
-        self.last_z = z
+            way[~np.isfinite(height) | (way > self.most)] = np.inf
+            if goal.feature is None and not exact and self.board.ground.mesh is not None:
+                way[self._hollow(some, layer.space.turn_deg)] = np.inf
+            ways[number, rows] = way
+            z[rows] = height
         if exact:
-            self._judge(goal, points, best, facing)
-        return best, facing
+            self._judge(goal, points, ways, z)
+        facing = ways.argmin(axis=0)
+        return ways[facing, np.arange(len(points))], facing, z
+
+    def _hollow(self, points: Floats, turn_deg: float) -> Bools:
+        """(N,) where a base lies too far above the relief under its centre to stand there.
+
+        Looked at on a grid, and told of the nearest place on it.
+        """
+        outline = self.figure.profile.base.placed((0.0, 0.0), turn_deg)
+        step = max(2 * self.limit / RELIEF, 1e-3)
+        cells, of = np.unique(np.round(points / step), axis=0, return_inverse=True)
+        hollow: Bools = (self.heights.hollow(cells * step, outline) > FLOATING)[of.ravel()]
+        return hollow
 
     def _heights(self, goal: Goal, points: Floats) -> tuple[Floats, Floats]:
         """z of places on a goal, and of table or relief under them."""
@@ -117,30 +136,32 @@ class Trips:
         low, high = goal.height - 2 * FLOATING, goal.height + 2 * FLOATING
         return self.heights.on(goal.feature, points, low, high), bare
 
-    def _judge(self, goal: Goal, points: Floats, best: Floats, facing: Ints) -> None:
+    def _judge(self, goal: Goal, points: Floats, ways: Floats, z: Floats) -> None:
         """Take out ends that are not legal; those on open ground need no look."""
-        rows = np.flatnonzero(np.isfinite(best))
-        if goal.feature is None:
+        rows = np.flatnonzero(np.isfinite(ways).any(axis=0))
+        if goal.feature is None and self.board.ground.mesh is None:
             near = np.zeros(len(rows), np.bool_)
             radius = float(np.hypot(*(self.figure.outline - self.figure.at[:2]).T).max())
             spots = shapely.points(points[rows])
             for feature in self.features:
                 plan = self.heights.footprint(feature)
                 near |= shapely.dwithin(spots, plan, radius + WIDE)
-            if self.board.ground.mesh is not None:
-                near[:] = True
             rows = rows[near]
         for row in rows.tolist():
-            at = (float(points[row, 0]), float(points[row, 1]), float(self.last_z[row]))
-            turn = float(self.layers[facing[row]].space.turn_deg)
-            if not ending(self.board, replace(self.figure, at=at, turn_deg=turn)).legal:
-                best[row] = np.inf
+            at = (float(points[row, 0]), float(points[row, 1]), float(z[row]))
+            for number in np.argsort(ways[:, row], kind="stable")[:TRIES].tolist():
+                turn = float(self.layers[number].space.turn_deg)
+                if ending(self.board, replace(self.figure, at=at, turn_deg=turn)).legal:
+                    break
+                ways[number, row] = np.inf
+            else:
+                ways[:, row] = np.inf
 
     def _along(self, points: Floats, height: Floats) -> Floats:
         """(N,) inches straight along at the start's height, then up or down; for a start off the
         ground. Infinite where that leads away from all features, or through something."""
         way: Floats = np.hypot(*(points - self.map.start).T) + np.abs(height - self.figure.at[2])
-        rows = np.flatnonzero(way <= self.limit)
+        rows = np.flatnonzero(way <= self.most)
         good = np.zeros(len(points), np.bool_)
         if len(rows):
             good[rows] = self._clear_along(points[rows], height[rows])
@@ -162,16 +183,16 @@ class Trips:
                 if top >= z - FLOATING:
                     plan = self.heights.footprint(feature)
                     near.append(plan.buffer(BESIDE + inner, quad_segs=32))
-            region = shapely.union_all(near)
+            region = united(near)
             shapely.prepare(region)
             good &= shapely.covers(region, lines)
         span = min(z, float(np.nanmin(height))), max(z, float(np.nanmax(height)))
         stops = list(enemies(self.board, self.figure, turn, *span))
         for feature in self.features:
-            stops.append(grown(in_the_way(self.board, self.figure, feature, z), base, turn))
+            stops.append(in_the_way(self.board, self.figure, feature, z, base, turn))
             if not passes_floors(self.board, self.figure.profile, feature):
                 good &= np.abs(height - z) <= FLOATING
-        clear: Bools = good & ~shapely.intersects(lines, shapely.union_all(stops))
+        clear: Bools = good & ~shapely.intersects(lines, united(stops))
         return clear
 
     def path_to(self, spot: Spot, turn: float | None) -> Way | None:
@@ -190,7 +211,7 @@ class Trips:
             if not layer.space.holds(point)[0]:
                 continue
             way, source = self.map.ask(number, point, bare)
-            if np.isfinite(way[0]) and way[0] + rise <= self.limit + ON_THE_DOT:
+            if np.isfinite(way[0]) and way[0] + rise <= self.most:
                 found.append((float(way[0]) + rise, number, int(source[0])))
         along = float(self._along(point, np.array([spot[2]]))[0]) if self.off else np.inf
         if along <= min([far for far, _, _ in found], default=np.inf):

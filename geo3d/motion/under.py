@@ -41,6 +41,19 @@ class Under:
     face: Ints
     features: tuple[str, ...]
 
+    def some(self, rows: Bools) -> "Under":
+        """The points of some rows."""
+        return Under(self.points[rows], self.owner[rows], self.face[rows], self.features)
+
+    def joined(self, more: "Under") -> "Under":
+        """These points and more, on the same board."""
+        return Under(
+            np.concatenate([self.points, more.points]),
+            np.concatenate([self.owner, more.owner]),
+            np.concatenate([self.face, more.face]),
+            self.features,
+        )
+
 
 def limit(figure_z: float, reach: float, max_tilt: float) -> float:
     """z up to which material is under a base: room to rest tilted, and no ceiling.
@@ -53,7 +66,7 @@ def limit(figure_z: float, reach: float, max_tilt: float) -> float:
     return figure_z + ROOM + reach * float(np.tan(np.radians(min(max_tilt, MOST_TILT))))
 
 
-def under(board: Board, outline: Floats, top: float) -> Under:
+def under(board: Board, outline: Floats, top: float, ginnertop: float | None = None) -> Under:
     """The material of features, relief and table under a base.
 
     All of it below the highest is given, too: what rests on the hull of these points does not touch
@@ -63,11 +76,13 @@ def under(board: Board, outline: Floats, top: float) -> Under:
     Args:
         outline: (K, 2) convex, counter-clockwise.
         top: z; see `limit`.
+        ginnertop: the same for the relief, which is no ceiling; as `top` where it is not given.
     """
     table = np.column_stack([outline, np.zeros(len(outline))])
     found = [(table, np.full(len(table), TABLE), np.full(len(table), -1))]
     if board.ground.mesh is not None:
-        points, _ = _over(board.ground.mesh, board.ground.transform, outline, top)
+        highest = top if ginnertop is None else ginnertop
+        points, _ = _over(board.ground.mesh, board.ground.transform, outline, highest)
         points = points[points[:, 2] >= 0.0]
         found.append((points, np.full(len(points), TABLE), np.full(len(points), -1)))
     for row, feature in enumerate(board.features.values()):
@@ -77,22 +92,30 @@ def under(board: Board, outline: Floats, top: float) -> Under:
     return Under(points, owner, face, tuple(board.features))
 
 
-def top_at(mesh: trimesh.Trimesh, transform: Floats, place: Floats, top: float) -> float | None:
-    """z of the highest of a placed mesh's upper sides at a place (2,), up to `top`; or None."""
+def tops_at(
+    mesh: trimesh.Trimesh, transform: Floats, place: Floats, top: float
+) -> tuple[Floats, Ints]:
+    """The upper sides of a placed mesh on the vertical through a place (2,), up to `top`.
+
+    Returns:
+        z and face of each, (N,), the highest last.
+    """
     local = (place - transform[:2, 3]) @ transform[:2, :2]
     ready = _ready(mesh)
     rows = ready.near(local, local)
     a, b, c = (ready.triangles[rows, k] for k in range(3))
+    whole = (b - a)[:, 0] * (c - a)[:, 1] - (b - a)[:, 1] * (c - a)[:, 0]
+    # Faces that stand upright are no place to stand.
+    flat = whole != 0.0
+    rows, whole, a, b, c = rows[flat], whole[flat], a[flat], b[flat], c[flat]
     ahead, aside, to = b - a, c - a, local - a[:, :2]
-    whole = ahead[:, 0] * aside[:, 1] - ahead[:, 1] * aside[:, 0]
-    with np.errstate(divide="ignore", invalid="ignore"):
-        u = (to[:, 0] * aside[:, 1] - to[:, 1] * aside[:, 0]) / whole
-        v = (ahead[:, 0] * to[:, 1] - ahead[:, 1] * to[:, 0]) / whole
+    u = (to[:, 0] * aside[:, 1] - to[:, 1] * aside[:, 0]) / whole
+    v = (ahead[:, 0] * to[:, 1] - ahead[:, 1] * to[:, 0]) / whole
     slack = 1e-9  # Shares of a side: a place on the edge of two faces is on both.
-    on = (u >= -slack) & (v >= -slack) & (u + v <= 1.0 + slack)
-    z = (a[:, 2] + u * ahead[:, 2] + v * aside[:, 2])[on] + transform[2, 3]
-    z = z[z <= top]
-    return float(z.max()) if len(z) else None
+    z = a[:, 2] + u * ahead[:, 2] + v * aside[:, 2] + transform[2, 3]
+    on = (u >= -slack) & (v >= -slack) & (u + v <= 1.0 + slack) & (z <= top)
+    order = np.argsort(z[on], kind="stable")
+    return z[on][order], ready.face[rows[on]][order]
 
 
 @dataclass(frozen=True, eq=False)
@@ -187,6 +210,12 @@ def _clip(triangles, steep, outline, level, clear):  # type: ignore[no-untyped-d
         length = max(np.hypot(bx - ax, by - ay), 1e-300)
         planes[k, 0], planes[k, 1] = -(by - ay) / length, (bx - ax) / length
         planes[k, 2] = -(planes[k, 0] * ax + planes[k, 1] * ay)
+    # The circle about the outline's middle that lies inside it.
+    cx, cy = outline[:, 0].mean(), outline[:, 1].mean()
+    inner = np.inf
+    for k in range(sides):
+        inner = min(inner, planes[k, 0] * cx + planes[k, 1] * cy + planes[k, 2])
+    inner = max(inner - clear, 0.0) ** 2
     points = np.empty((4 * len(triangles) + 16, 3))
     source = np.empty(len(points), np.int64)
     total = 0
@@ -197,8 +226,12 @@ def _clip(triangles, steep, outline, level, clear):  # type: ignore[no-untyped-d
         if not steep[t]:
             number = _cut(one, number, other, 0.0, 0.0, -1.0, level)
             one, other = other, one
+        farthest = 0.0
+        for i in range(number):
+            farthest = max(farthest, (one[i, 0] - cx) ** 2 + (one[i, 1] - cy) ** 2)
+        within = farthest < inner
         for k in range(sides):
-            if number == 0:
+            if number == 0 or within:
                 break
             x, y, offset = planes[k]
             least = np.inf
@@ -213,7 +246,7 @@ def _clip(triangles, steep, outline, level, clear):  # type: ignore[no-untyped-d
             x += one[i, 0] / number
             y += one[i, 1] / number
         depth = np.inf if number > 0 else -np.inf
-        for k in range(sides):
+        for k in range(0 if within else sides):
             depth = min(depth, planes[k, 0] * x + planes[k, 1] * y + planes[k, 2])
         if depth <= clear:
             continue

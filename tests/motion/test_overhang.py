@@ -116,6 +116,11 @@ def test_beside_a_surface():
     assert out(RECT, Polygon()) == float("inf")
 
 
+def test_within_a_wide_u():
+    """2.5 from both arms, 1.5 from what is between them: its middle line is farthest."""
+    assert out(RECT, WIDE - box(-2.5, -2.5, 2.5, 9.5)) == near(2.5)
+
+
 @settings(deadline=None, max_examples=40)
 @given(st.integers(0, 2**32 - 1), st.sampled_from([DISC, RECT, OVAL, HULL]), st.floats(0, 360))
 def test_any_surface_by_sampling(seed, base, turn):

@@ -62,6 +62,8 @@ def test_past_the_edge_of_a_crate_it_topples(tmp_path):
     # Past the edge the base reaches its radius and .05.
     assert found.tilt_deg == pytest.approx(degrees(atan(5 / (RADIUS + 0.05))), abs=1e-6)
     assert found.overhang == pytest.approx(RADIUS + 0.05, abs=1e-6)
+    # Let down upright it touches the crate's top, at its own height.
+    assert found.gap == pytest.approx(0.0, abs=1e-9)
 
 
 def test_on_the_ground_beside_a_crate(tmp_path):
@@ -129,6 +131,14 @@ def test_a_floor_with_a_hole(tmp_path):
     beside = stand(tmp_path, {"floor": floor(3.0)}, (48.4, 50, 3))
     assert beside.stable and beside.overhang == 0.0
     assert beside.margin == pytest.approx(0.1, abs=1e-6)
+
+
+def test_over_a_hole_the_height_is_the_floors(tmp_path):
+    """Not that of the same piece's base plate, which lies under the hole."""
+    house = trimesh.util.concatenate([floor(0.8), block(45, 55, 0.1)])
+    found = stand(tmp_path, {"house": house}, (50, 50, 3))
+    assert found.height == pytest.approx(3.0) and not found.ground_level
+    assert found.stable and found.overhang == 0.0
 
 
 def test_z_says_on_which_floor(tmp_path):
@@ -274,6 +284,62 @@ def test_a_wall_beside_the_base_or_through_it_does_not_carry_it(tmp_path):
     assert wall.ground_level and wall.tilt_deg == 0.0 and wall.gap == 0.0
     kerb = stand(tmp_path, {"kerb": block(50.3, 50.5, 0.1)}, (50, 50, 0))
     assert kerb.tilt_deg == pytest.approx(degrees(atan(0.1 / (RADIUS + 0.3))), abs=1e-4)
+
+
+def test_noise_of_a_wall_beside_the_base(tmp_path):
+    """Ledges that reach into the base by .04 (`contact` is .05) do not tip it; by .06 they do."""
+    for deep, tips in ((0.04, False), (0.06, True)):
+        ledges = [block(50 + RADIUS - deep, 52, 0.2), block(50 + RADIUS, 52, 5)]
+        wall = trimesh.util.concatenate(ledges)
+        found = stand(tmp_path, {"wall": wall}, (50, 50, 0))
+        assert (found.tilt_deg > 5) is tips and (abs(found.gap) > 0.05) is tips
+        assert found.margin == pytest.approx(INNER) or tips
+
+
+def test_a_slope_is_no_noise(tmp_path):
+    """What the base lies on counts up to the rim, though it is higher there than `contact`."""
+    z = 5 * tan(radians(9))
+    found = stand(tmp_path, {"ramp": ramp(9)}, (50, 50, z), places={"ramp": ((45.0, 50.0), 0.0)},
+                  base="{ round = 80 }")  # fmt: skip
+    assert found.tilt_deg == pytest.approx(9.0, abs=1e-3) and found.stable
+    assert found.margin == pytest.approx(40 / 25.4 * cos(pi / 128), abs=1e-3)
+
+
+def test_too_low_on_a_relief(tmp_path):
+    """Put .5 below the top of a relief: it rests on it, and the gap says so."""
+    found = stand(tmp_path, {}, (50, 50, 1.5), ground=box((40, 60), (40, 60), (-1, 2)))
+    assert found.gap == pytest.approx(-0.5) and found.height == 2.0 and found.ground_level
+
+
+def test_two_floors_of_one_piece(tmp_path):
+    """Each floor has its own outer edge: the upper one ends at x = 50."""
+    house = trimesh.util.concatenate([block(45, 55, 3, 2.8), block(45, 50, 6, 5.8)])
+    for z, x, over in (
+        (3, 49.8, 0.0),
+        (6, 49.8, RADIUS - 0.2),
+        (6, 48, 0.0),
+        (3, 54.8, RADIUS - 0.2),
+    ):
+        found = stand(tmp_path, {"house": house}, (x, 50, z))
+        assert found.height == pytest.approx(z) and found.stable
+        assert found.overhang == pytest.approx(over, abs=1e-5)
+
+
+def test_a_terrace_round_a_higher_one(tmp_path):
+    """A ring 1 high about a block 2 high: on the block its own edge counts, on the ring the
+    ring's outer edge."""
+    plan = shapely.box(45, 45, 55, 55) - shapely.box(48, 48, 52, 52)
+    ring = trimesh.creation.extrude_polygon(plan, 1.0)
+    both = trimesh.util.concatenate([ring, box((48, 52), (48, 52), (0, 2))])
+    high = stand(tmp_path, {"hill": both}, (48.3, 50, 2))
+    assert high.overhang == pytest.approx(RADIUS - 0.3, abs=1e-5) and high.height == 2.0
+    low = stand(tmp_path, {"hill": both}, (45.3, 50, 1))
+    assert low.overhang == pytest.approx(RADIUS - 0.3, abs=1e-5) and low.height == 1.0
+
+
+def test_a_surface_below_the_table_is_not_stood_on(tmp_path):
+    found = stand(tmp_path, {"sunk": block(45, 55, -0.02, -1)}, (50, 50, 0))
+    assert found.feature is None and found.height == 0.0 and found.gap == 0.0
 
 
 def test_a_step_that_the_base_leans_on_is_no_edge(tmp_path):

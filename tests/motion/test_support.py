@@ -102,6 +102,14 @@ def test_a_ridge_and_the_table(x):
     assert found.margin == pytest.approx(nearest, abs=1e-9)
 
 
+@pytest.mark.parametrize("side", [-1.0, 1.0])
+def test_a_centre_on_the_edge_of_what_holds(side):
+    """All points lie to one side of a ridge, the centre on it: it leans there and just holds."""
+    found = rest(np.array([[0, -1, 2.0], [0, 1, 2.0], [side, 0, 1.0]]), [0.0, 0.0])
+    assert found.tilt_deg == pytest.approx(45.0) and found.margin == pytest.approx(0.0, abs=1e-9)
+    assert found.stable(46.0)
+
+
 def test_a_ridge_alone_holds_nothing():
     for x in (0.0, 0.3):
         found = rest(np.array([[0, -1, 2.0], [0, 0.2, 1.0], [0, 1, 2.0]]), [x, 0.0])

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from shapely.geometry import Polygon
 
-from geo3d.motion.under import ROOM, TABLE, limit, top_at, under
+from geo3d.motion.under import ROOM, TABLE, limit, tops_at, under
 from geo3d.table.bases import Base
 from tests.visibility.scenes import board, box, sheet
 
@@ -144,16 +144,27 @@ def test_triangles_are_clipped_exactly(tmp_path_factory, seed):
     assert np.abs((points - placed[0]) @ normal).max() < 1e-9
 
 
-def test_the_top_at_a_place(tmp_path):
+def test_the_tops_at_a_place(tmp_path):
     made = board(tmp_path, [], {"two": trimesh.util.concatenate([
         box((-5, 5), (-5, 5), (2.8, 3)), box((0, 5), (-5, 5), (5.8, 6)),
     ])}, places={"two": ((50.0, 50.0, 1.0), 45.0)})  # fmt: skip
     it = made.features["two"]
     way = np.array([cos(pi / 4), sin(pi / 4)])
 
-    def top(along, limit):
-        return top_at(it.piece.mesh, it.transform, np.array([50.0, 50.0]) + along * way, limit)
+    def tops(along, limit):
+        place = np.array([50.0, 50.0]) + along * way
+        z, faces = tops_at(it.piece.mesh, it.transform, place, limit)
+        assert np.allclose(it.piece.mesh.triangles[faces][:, :, 2], z[:, None] - 1.0)
+        return sorted(set(z.round(6)))
 
-    assert top(-1.0, 9.0) == pytest.approx(4.0) and top(1.0, 9.0) == pytest.approx(7.0)
-    assert top(1.0, 5.0) == pytest.approx(4.0)
-    assert top(1.0, 3.0) is None and top(6.0, 9.0) is None
+    assert tops(-1.0, 9.0) == [4.0] and tops(1.0, 9.0) == [4.0, 7.0]
+    assert tops(1.0, 5.0) == [4.0]
+    assert tops(1.0, 3.0) == [] and tops(6.0, 9.0) == []
+
+
+def test_relief_above_the_limit(tmp_path):
+    """A relief is no ceiling: `ground_top` is its own limit."""
+    made = board(tmp_path, [], ground=box((40, 60), (40, 60), (-1, 2)))
+    outline = ROUND.placed((50, 50), 0.0)
+    assert under(made, outline, 1.0).points[:, 2].max() == 0.0
+    assert under(made, outline, 1.0, 3.0).points[:, 2].max() == 2.0

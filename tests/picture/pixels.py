@@ -39,6 +39,12 @@ def mouths(pixels: np.ndarray) -> int:
     return int(((red > 190) & (red < 245) & (green > 105) & (green < 145) & (blue < 60)).sum())
 
 
+def of_colour(pixels: np.ndarray, colour: tuple[float, float, float], within: int = 14) -> int:
+    """Pixels of a colour that no light changes."""
+    off = np.abs(pixels.astype(np.int64) - np.round(255 * np.array(colour)))
+    return int((off <= within).all(axis=2).sum())
+
+
 def _parts(pixels: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     red, green, blue = pixels.astype(np.int64).transpose(2, 0, 1)
     return red, green, blue

@@ -216,8 +216,8 @@ def test_a_step_parts_surfaces(step, number):
 
 
 def test_only_corners_near_each_other():
-    mesh = together(slab(box(0, 0, 2, 2), 0, 1), slab(box(2.05, 2.05, 4, 4), 0, 1))
-    assert sorted(s.area for s in surfaces(mesh)) == pytest.approx([1.95**2, 4.0], abs=GRID)
+    mesh = together(slab(box(0, 0, 2, 2), 0, 1), slab(box(2.05, 2.05, 4, 4), 0, 1.03))
+    same(surfaces(mesh), [(1.0, box(0, 0, 2, 2)), (1.03, box(2.05, 2.05, 4, 4))])
 
 
 @pytest.mark.parametrize(("deg", "limit", "listed"), [
@@ -237,6 +237,14 @@ def test_a_rough_slope(deg, listed):
     ramp = extruded("ramp", [(0, 0), (4, 0), (4, 4 * tan(radians(deg)))], 3).mesh
     found = surfaces(roughen(ramp, 10_000))
     assert [s.area for s in found] == ([pytest.approx(12.0, rel=0.03)] if listed else [])
+
+
+def test_a_small_level_part_above_a_larger_steep_face():
+    """.24 x .3 level at the top of .52 at 40 degrees: the steep does not tilt the level."""
+    high = 0.52 * tan(radians(40))
+    ramp = extruded("ramp", [(0, 0), (0.76, 0), (0.76, high), (0.52, high)], 0.3).mesh
+    (found,) = surfaces(ramp)
+    assert found.area == pytest.approx(0.76 * 0.3, abs=GRID)
 
 
 def test_a_roof_with_a_level_ridge_is_one_surface():
@@ -280,6 +288,17 @@ def sheet(z, reverse=False, size=4.0):
 def test_sheets_either_way_up_and_above_each_other(reverse, under):
     mesh = together(sheet(0.0, under), sheet(2.0, reverse))
     same(surfaces(mesh), [(0.0, box(0, 0, 4, 4)), (2.0, box(0, 0, 4, 4))])
+
+
+@pytest.mark.parametrize("reverse", [False, True])
+def test_a_folded_sheet(reverse):
+    """Ground, and out of it a roof .2 thick: one stands on both, not on the roof's underside."""
+    profile = [(0, 0), (4, 0), (4, 1.8), (2, 1.8), (2, 2), (6, 2)]
+    points = np.array([(x, y, z) for y in (0.0, 3.0) for x, z in profile])
+    i = np.arange(5)
+    faces = np.concatenate([np.column_stack([i, i + 1, i + 7]), np.column_stack([i, i + 7, i + 6])])
+    mesh = trimesh.Trimesh(points, faces[:, ::-1] if reverse else faces, process=False)
+    same(surfaces(mesh), [(0, box(0, 0, 4, 3)), (2, box(2, 0, 6, 3))])
 
 
 def without(mesh, rows):

@@ -1,8 +1,9 @@
 """Going through terrain at ground level: the horizontal half of 13.06."""
 
 import pytest
+import trimesh
 
-from geo3d.shapes import crate, door, extruded, l_ruin, platform, wall
+from geo3d.shapes import crate, door, extruded, l_ruin, platform, roughen, wall, window
 from tests.scenario.moving_board import (
     Model,
     Thing,
@@ -176,6 +177,65 @@ def test_under_a_bridge(tmp_path, top, height, settings, legal):
     assert rules(move(tmp_path, table, (36, 22))) == (set() if legal else {"13.06"})
 
 
+SHEET = trimesh.Trimesh(
+    [(-5.0, 0.0, 0.0), (5.0, 0.0, 0.0), (5.0, 0.0, 5.0), (-5.0, 0.0, 5.0)],
+    [[0, 1, 2], [0, 2, 3]], process=False,
+)  # fmt: skip
+"""A wall without thickness."""
+
+
+@pytest.mark.parametrize(
+    ("mesh", "legal"),
+    [
+        (SHEET, False), (wall(10.0, 5.0, 0.02).mesh, False),
+        (roughen(WALL.mesh, 6000, 0.02, 1), False),
+        (roughen(wall(10.0, 1.9, 0.25).mesh, 6000, 0.02, 1), True),
+        (roughen(wall(10.0, 5.0, 0.25, [door(0.0, 2.0, 3.0)]).mesh, 8000, 0.02, 1), True),
+    ],
+)  # fmt: skip
+def test_through_thin_and_rough_walls(tmp_path, mesh, legal):
+    """A sheet, a wall of .02" that a long line passes at once, and scans of walls."""
+    table = one(Model((30, 10), "VEHICLE", disc(1.8)), {"it": Thing(mesh)})
+    assert rules(move(tmp_path, table, (30, 34))) == (set() if legal else {"13.06"})
+    table = one(Model((30, 10)), {"it": Thing(mesh)})
+    assert rules(move(tmp_path, table, (30, 34))) == set()
+
+
+def test_a_thin_leg_is_a_section(tmp_path):
+    """Legs of .2" under a deck of 5": straight into two of them, and between them."""
+    deck = {"it": Thing(platform(8, 8, 5))}
+    for y, broken in ((18.1, {"13.06"}), (22, set())):
+        table = one(Model((24, y), "VEHICLE"), deck)
+        assert rules(move(tmp_path, table, (36, y))) == broken
+
+
+@pytest.mark.parametrize(("gap", "legal"), [(1.0, True), (0.9, False)])
+def test_between_two_features(tmp_path, gap, legal):
+    off = 2.0 + gap / 2
+    things = {
+        "a": Thing(crate(4, 4, 3), (30, 22 + off)),
+        "b": Thing(crate(4, 4, 3), (30, 22 - off)),
+    }
+    found = move(tmp_path, one(Model((26, 22), "VEHICLE"), things), (34, 22))
+    assert rules(found) == (set() if legal else {"13.06"})
+    assert broken_by(found, "13.06") == (set() if legal else {"a", "b"})
+
+
+@pytest.mark.parametrize(("height", "legal"), [(1.4, True), (3.2, False)])
+def test_over_a_sill_and_under_a_lintel(tmp_path, height, legal):
+    """A sill at 1.5" and a lintel at 3": who does not fit under it runs into a section of 5"."""
+    thing = Thing(wall(10.0, 5.0, 0.25, [window(0.0, 1.5, 8.0, 1.5)]))
+    assert rules(across(tmp_path, thing, height=height)) == (set() if legal else {"13.06"})
+
+
+@pytest.mark.parametrize(("x", "legal"), [(28.0, True), (31.1, True), (31.3, False)])
+def test_across_the_low_end_of_a_ramp(tmp_path, x, legal):
+    """A ramp from x = 25 that is .3 high for each inch: over 2" beyond x = 31.667."""
+    thing = Thing(extruded("ramp", [(0.0, 0.0), (10.0, 0.0), (10.0, 3.0)], 4.0), (25, 22))
+    table = one(Model((x, 19), "VEHICLE"), {"it": thing})
+    assert rules(move(tmp_path, table, (x, 25))) == (set() if legal else {"13.06"})
+
+
 # 13.06: an alley, for a base of 2" x 1", whose diagonal is 2.236"
 
 
@@ -206,6 +266,10 @@ ROUND = [(30, 22, None, 90), (30, 22, None, 180)]
         (1.5, 30, [(30, 22, None, 15), (30, 22, None, 0)], set()),
         (1.5, 30, [(30, 22, None, 16), (30, 22, None, 0)], {"13.06"}),
         (1.5, 30, [(30, 22, None, 345), (30, 22, None, 0)], set()),
+        (1.5, 30, [(30, 22, None, 360)], set()),
+        # First the line with the facing it has, then the rotation at its end.
+        (1.5, 23, [(38, 22, None, 90)], set()),
+        (1.5, 23, [(23, 22, None, 90), (38, 22, None, 0)], {"13.06"}),
     ],
 )
 def test_a_vehicle_in_an_alley(tmp_path, gap, start, path, broken):
@@ -213,6 +277,13 @@ def test_a_vehicle_in_an_alley(tmp_path, gap, start, path, broken):
     assert rules(found) == broken
     if "13.06" in broken:
         assert broken_by(found, "13.06") <= {"north", "south"}
+
+
+def test_a_round_base_turns_anywhere(tmp_path):
+    """A disc of 1.5" in an alley of 1.5"."""
+    things = {"a": Thing(WALL, (30, 22.875)), "b": Thing(WALL, (30, 21.125))}
+    table = one(Model((30, 22), "VEHICLE", disc(1.5)), things)
+    assert rules(move(tmp_path, table, (30, 22, None, 33), (31, 22, None, 77.7))) == set()
 
 
 @pytest.mark.parametrize(

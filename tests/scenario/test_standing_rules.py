@@ -94,9 +94,12 @@ def test_a_place_without_z_is_on_the_plate(tmp_path):
     assert rules(found) == set() and found.surface.height == pytest.approx(0.1, abs=1e-5)
 
 
-def test_over_the_edge_of_a_plate(tmp_path):
-    """No part may overhang off the ground; a base plate's edge is at ground level."""
-    found = standing(tmp_path, {"plate": Thing(crate(6, 6, 0.1))}, (32.8, 22), "VEHICLE")
+@pytest.mark.parametrize("height", [0.1, 0.2, 0.25])
+@pytest.mark.parametrize("x", [26.6, 26.9, 27.2, 32.8])
+def test_over_the_edge_of_a_plate(tmp_path, height, x):
+    """A plate from x = 27 to 33 is ground level: with one part on it and one beside it a base
+    stands on the ground, overhangs nothing and is in no wall (13.01)."""
+    found = standing(tmp_path, {"plate": Thing(crate(6, 6, height))}, (x, 22), "VEHICLE")
     assert rules(found) == set()
 
 
@@ -130,8 +133,9 @@ def test_ground_level_is_the_hills(tmp_path):
         (rect(2, 1), (32.3, 22, 3), 0.3),
         (rect(2, 1), (32.3, 22, 3, 90), 0.0),
         (disc(1.0), (32.5, 24.5, 3), 0.0),
-        # At a corner: its farthest point lies at 45 degrees, .5 sqrt .5 - .1 beyond both edges.
-        (disc(1.0), (32.9, 24.9, 3), hypot(0.5**1.5 - 0.1, 0.5**1.5 - 0.1)),
+        # At a corner: of the disc what lies straight beyond one edge, of the square its corner.
+        (disc(1.0), (32.9, 24.9, 3), 0.4),
+        (rect(1, 1), (32.9, 24.9, 3), hypot(0.4, 0.4)),
     ],
 )
 def test_overhang(tmp_path, base, at, overhang):

@@ -1,12 +1,10 @@
 """The words of a picture: what was asked, what the answer is, and why."""
 
 from collections.abc import Collection, Sequence
-from typing import Literal
 
 from geo3d.cli.output import percent
 from geo3d.visibility import Blocker, Sight
-
-Verdict = Literal["seen", "partly", "hidden"]
+from geo3d_viewer.description import Verdict
 
 LONGEST = 40
 """Characters of an id that are shown at most."""

@@ -17,10 +17,17 @@ Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
 MeshRole = Literal[
-    "table", "ground", "terrain", "gap", "curtain", "figure", "observer", "target", "marker"
-]
-LineRole = Literal["grid", "edge", "gap", "area", "zone", "ring", "witness", "blocked"]
-LabelRole = Literal["figure", "observer", "target", "blocker", "gap", "area", "objective"]
+    "table", "ground", "terrain", "gap", "curtain", "figure", "observer", "target", "marker",
+    "swept", "ghost", "support", "mass", "overhang", "broken", "field",
+]  # fmt: skip
+LineRole = Literal[
+    "grid", "edge", "gap", "area", "zone", "ring", "witness", "blocked",
+    "path", "climb", "swept", "ghost", "support", "overhang", "broken", "field",
+]  # fmt: skip
+LabelRole = Literal[
+    "figure", "observer", "target", "blocker", "gap", "area", "objective", "climb", "broken"
+]  # fmt: skip
+Verdict = Literal["seen", "partly", "hidden", "legal", "illegal"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,8 +43,9 @@ class Surface:
         colour: of the whole surface, where neither of the next two is given.
         face_colours: (F, 3) or None.
         vertex_colours: (V, 3), blended over the faces, or None.
-        opacity: below 1 what lies behind shines through. Such a surface is closed and of one colour
-            that no light changes: in which order several are drawn then makes no difference.
+        opacity: below 1 what lies behind shines through. Such a surface is closed, or flat and seen
+            from above, and of one colour that no light changes: in which order several are drawn
+            then makes no difference.
     """
 
     name: str
@@ -131,18 +139,43 @@ class Inset:
 
 
 @dataclass(frozen=True, eq=False)
+class Answer:
+    """An answer about one model, drawn: what comes over the board.
+
+    Attributes:
+        model: its id.
+        title, caption, verdict, subject: as in `SceneDescription`.
+        matter: (N, 3) points that the picture is about.
+        elevations_deg: angles above the table from which they may be looked at.
+    """
+
+    model: str
+    title: str
+    caption: tuple[str, ...]
+    verdict: Verdict | None
+    subject: str
+    surfaces: tuple[Surface, ...]
+    lines: tuple[Lines, ...]
+    labels: tuple[Label, ...]
+    legend: tuple[LegendEntry, ...]
+    matter: Floats
+    elevations_deg: tuple[float, ...]
+
+
+@dataclass(frozen=True, eq=False)
 class SceneDescription:
     """Everything that a picture of a board shows.
 
     Attributes:
         title, caption: what is asked and answered; the caption line by line.
-        verdict: how the answer is coloured: "seen", "partly", "hidden", or None without a pair.
+        verdict: how the answer is coloured, or None where nothing was asked.
         camera: the view to begin with; `overview`: the whole board.
+        subject: what the camera looks at: "the pair", "the move", "the field"; None: the board.
     """
 
     title: str
     caption: tuple[str, ...]
-    verdict: Literal["seen", "partly", "hidden"] | None
+    verdict: Verdict | None
     surfaces: tuple[Surface, ...]
     lines: tuple[Lines, ...]
     labels: tuple[Label, ...]
@@ -150,4 +183,5 @@ class SceneDescription:
     camera: Camera
     overview: Camera
     inset: Inset | None = None
+    subject: str | None = None
     warnings: tuple[str, ...] = field(default=())

@@ -19,6 +19,9 @@ VTK_OFFSET, HAIR, GLASS_OFFSET = 4.0, 2.0, 0.1
 """In VTK's units of depth: by what it brings lines forward, and by what creases are; by what glass
 is put back."""
 
+UNLIT = ("table", "field", "overhang")
+"""Roles of what has its light in its colours, or shows in just those of the legend."""
+
 FLAT = ("table", "grid", "area", "zone", "ring")
 """Roles of what does not stand up, and so is never cut away."""
 
@@ -88,7 +91,7 @@ class Drawing:
         style: dict[str, Any] = {"color": surface.colour}
         if colours is not None:
             style = {"scalars": np.clip(colours * 255, 0, 255).astype(np.uint8), "rgb": True}
-        lit = surface.role != "table" and surface.opacity == 1.0
+        lit = surface.role not in UNLIT and surface.opacity == 1.0
         actor = self.plotter.add_mesh(
             mesh, smooth_shading=False, lighting=lit, ambient=0.3 if lit else 0.0,
             diffuse=0.85 if lit else 1.0, specular=0.0, reset_camera=False, render=False,

@@ -90,6 +90,7 @@ def page_data(scene: SceneDescription) -> dict[str, Any]:
         "title": scene.title,
         "caption": scene.caption,
         "verdict": scene.verdict,
+        "subject": scene.subject,
         "shapes": shapes,
         "surfaces": surfaces,
         "lines": [

@@ -17,6 +17,8 @@ VERDICTS: dict[str | None, tuple[int, int, int, int]] = {
     "seen": (11, 143, 67, 255),
     "partly": (11, 143, 67, 255),
     "hidden": (179, 32, 26, 255),
+    "legal": (11, 143, 67, 255),
+    "illegal": (179, 32, 26, 255),
 }
 PAPER = (255, 255, 255, 246)
 MARGIN = 18

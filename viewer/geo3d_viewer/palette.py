@@ -1,6 +1,7 @@
 """Colours that stay apart for colour-blind eyes too: terrain by lightness, players by hue and
 lightness (after Okabe and Ito 2008), seen and unseen by bright green against dark red, gaps as
-dark violet, light blue and orange."""
+dark violet, light blue and orange, a path in dark green and its climbs in bright pink, distances
+from dark violet over green to yellow (viridis, van der Walt and Smith 2015)."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -33,6 +34,19 @@ BLOCKED: Final = _hex("d8261c")
 CLOSED: Final = _hex("6a2fd0")
 LEFT_OPEN: Final = _hex("1fc8f2")
 MOUTH: Final = _hex("f0861a")
+
+ACROSS: Final = _hex("00594f")
+CLIMB: Final = _hex("ff3d9a")
+SWEPT: Final = _hex("0b8f86")
+SUPPORT: Final = _hex("fffdf4")
+OVERHANG: Final = _hex("ff3b1f")
+BROKEN: Final = _hex("b0002a")
+
+_DISTANCES: Final = tuple(
+    _hex(code)
+    for code in ("440154", "472d7b", "3b528b", "2c728e", "21918c", "28ae80", "5ec962", "addc30",
+                 "fde725")
+)  # fmt: skip
 
 CATEGORIES: Final[dict[str | None, Colour]] = {
     "exposed": _hex("e5d9b0"),
@@ -77,6 +91,19 @@ def player_colours(players: Iterable[str]) -> dict[str, Colour]:
         named = _NAMED.get(player.lower())
         chosen[player] = named if named is not None else next(free, _ORDER[0])
     return chosen
+
+
+def distances(number: int) -> tuple[Colour, ...]:
+    """Colours for so many distances, the nearest first: dark to bright."""
+    if number == 1:
+        return (_DISTANCES[4],)
+    last = len(_DISTANCES) - 1
+    found = []
+    for k in range(number):
+        at = k * last / (number - 1)
+        below = min(int(at), last - 1)
+        found.append(mixed(_DISTANCES[below], _DISTANCES[below + 1], at - below))
+    return tuple(found)
 
 
 def mixed(colour: Colour, other: Colour, share: float) -> Colour:

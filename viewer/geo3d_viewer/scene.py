@@ -1,12 +1,27 @@
-"""From a board, and an answer about a pair on it, to the description of a picture."""
+"""From a board, and an answer about it, to the description of a picture."""
+
+from collections.abc import Sequence
 
 import numpy as np
 
-from geo3d.errors import counted
+from geo3d.errors import UsageError, counted
+from geo3d.motion import Move, Reach
+from geo3d.motion.path import Point
 from geo3d.table.board import Board
 from geo3d.visibility import BoardScene, Sight, board_scene
-from geo3d_viewer import areas, caption, figures, gaps, ground, sightline, vantage
+from geo3d_viewer import (
+    areas,
+    caption,
+    figures,
+    gaps,
+    ground,
+    motion,
+    reach_field,
+    sightline,
+    vantage,
+)
 from geo3d_viewer.description import (
+    Answer,
     Colour,
     Floats,
     Inset,
@@ -15,6 +30,7 @@ from geo3d_viewer.description import (
     Lines,
     SceneDescription,
     Surface,
+    Verdict,
 )
 from geo3d_viewer.palette import (
     BLOCKED,
@@ -29,20 +45,42 @@ from geo3d_viewer.palette import (
 )
 from geo3d_viewer.terrain import terrain
 
+OVER = 0.09
+"""Inches above the ground of the ring about a model, over what else is drawn about it."""
 
-def describe(board: Board, sight: Sight | None = None, aspect: float = 1.6) -> SceneDescription:
-    """What a picture of a board shows.
+
+def describe(
+    board: Board,
+    sight: Sight | None = None,
+    aspect: float = 1.6,
+    *,
+    move: Move | None = None,
+    path: Sequence[Point] = (),
+    reach: Reach | None = None,
+) -> SceneDescription:
+    """What a picture of a board shows: the board alone, or the answer to one question about it.
 
     Args:
-        board: from `geo3d.load_board`.
-        sight: from `geo3d.sight` on the same board: the pair that the picture is about.
+        board: from `geo3d.load_board`; answers are about the same board.
+        sight: from `geo3d.sight`: the pair that the picture is about.
         aspect: width over height of the picture.
+        move: from `geo3d.judge_move`: the move that it is about.
+        path: the points that the move was judged by.
+        reach: from `geo3d.reach`: the places, or the way to a place, that it is about.
+
+    Raises:
+        UsageError: more than one answer; a move without its path.
     """
+    if sum(each is not None for each in (sight, move, reach)) > 1:
+        raise UsageError("a picture is about one answer: a sight, a move or a reach")
     scene = board_scene(board)
     rays = gaps.bare(scene)
     drawn_gaps = gaps.gaps(board, scene)
     colours = player_colours(dict.fromkeys(f.player for f in board.figures.values()))
     observer, target = (None, None) if sight is None else (sight.observer, sight.target)
+    answer = _answer(board, colours, move, path, reach)
+    if answer is not None:
+        observer = answer.model
     surfaces: list[Surface] = [ground.table(board, rays)]
     lines: list[Lines] = [*ground.grid(board), *ground.outlines(board, colours)]
     relief = ground.relief(board, rays)
@@ -62,6 +100,11 @@ def describe(board: Board, sight: Sight | None = None, aspect: float = 1.6) -> S
     labels += figures.names(board, colours, observer, target)
     whole = vantage.overview(board, aspect)
     camera, inset = whole, None
+    if answer is not None:
+        surfaces += answer.surfaces
+        lines += [*answer.lines, _ring(board, answer.model, OBSERVER, OVER)]
+        labels += answer.labels
+        camera = vantage.best_on(rays, answer.matter, answer.elevations_deg, board, aspect)
     if sight is not None:
         looked_at = board.figures[sight.target]
         eye = scene.body(sight.observer).centre
@@ -71,7 +114,7 @@ def describe(board: Board, sight: Sight | None = None, aspect: float = 1.6) -> S
         if dots is not None:
             surfaces.append(dots)
         lines += sightline.sight_lines(sight)
-        lines += _rings(board, sight)
+        lines += [_ring(board, sight.observer, OBSERVER), _ring(board, sight.target, INK)]
         for curtain, label in areas.stopping(scene, sight):
             surfaces.append(curtain)
             labels.append(label)
@@ -83,30 +126,61 @@ def describe(board: Board, sight: Sight | None = None, aspect: float = 1.6) -> S
             vantage.close_up(scene, sight),
             vantage.matter(scene, sight),
         )
+    title, words, verdict, subject = _said(board, sight, answer)
     return SceneDescription(
-        title=caption.shown(board.path.name) if sight is None else caption.title(sight),
-        caption=_of_board(board) if sight is None else caption.lines(sight, board.features),
-        verdict=None if sight is None else caption.verdict(sight),
+        title=title,
+        caption=words,
+        verdict=verdict,
         surfaces=tuple(surfaces),
         lines=tuple(lines),
         labels=tuple(sorted(labels, key=lambda label: label.rank)),
-        legend=_legend(board, colours, sight, drawn_gaps.legend),
+        legend=(
+            *_legend(board, colours, sight, drawn_gaps.legend),
+            *(() if answer is None else answer.legend),
+        ),
         camera=camera,
         overview=whole,
         inset=inset,
+        subject=subject,
         warnings=board.warnings if sight is None else sight.warnings,
     )
 
 
-def _rings(board: Board, sight: Sight) -> list[Lines]:
-    """A ring on the ground about each of the pair."""
-    rings = []
-    for id, colour in ((sight.observer, OBSERVER), (sight.target, INK)):
-        figure = board.figures[id]
-        middle = np.array([figure.at[0], figure.at[1], figure.bottom + ground.RAISED])
-        radius = float(np.linalg.norm(figure.outline - middle[:2], axis=1).max()) + 0.15
-        rings.append(Lines(id, "ring", ground.ring(middle, radius), colour, 4.0))
-    return rings
+def _answer(
+    board: Board,
+    colours: dict[str, Colour],
+    move: Move | None,
+    path: Sequence[Point],
+    reach: Reach | None,
+) -> Answer | None:
+    """What is drawn of a move, or of a reach."""
+    if reach is not None:
+        if reach.way is None:
+            return reach_field.field(board, reach)
+        move, path = reach.way, reach.path[1:]
+    if move is None:
+        return None
+    return motion.moved(board, move, path, colours[board.figure(move.model).player])
+
+
+def _said(
+    board: Board, sight: Sight | None, answer: Answer | None
+) -> tuple[str, tuple[str, ...], Verdict | None, str | None]:
+    """Title, caption, verdict and subject."""
+    if answer is not None:
+        return answer.title, answer.caption, answer.verdict, answer.subject
+    if sight is None:
+        return caption.shown(board.path.name), _of_board(board), None, None
+    words = caption.lines(sight, board.features)
+    return caption.title(sight), words, caption.verdict(sight), "the pair"
+
+
+def _ring(board: Board, id: str, colour: Colour, raised: float = ground.RAISED) -> Lines:
+    """A ring on the ground about a model."""
+    figure = board.figures[id]
+    middle = np.array([figure.at[0], figure.at[1], figure.bottom + raised])
+    radius = float(np.linalg.norm(figure.outline - middle[:2], axis=1).max()) + 0.15
+    return Lines(id, "ring", ground.ring(middle, radius), colour, 4.0)
 
 
 def _blockers(board: Board, sight: Sight) -> list[Label]:

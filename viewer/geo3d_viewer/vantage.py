@@ -28,6 +28,12 @@ line, and the places where lines are stopped."""
 
 CLOSE_UP_ANGLE_DEG = 24.0
 
+PATH_DEG, FIELD_DEG = (30.0, 42.0, 54.0), (48.0, 60.0)
+"""Camera angles that are tried above a path, on which things stand up, and above a flat field."""
+
+STEEPER = 0.08
+"""What each of these angles is worth less than the one before: what stands up is seen less."""
+
 
 def overview(board: Board, aspect: float) -> Camera:
     """A camera on the whole board, its longer side across the picture."""
@@ -70,6 +76,30 @@ def best(scene: BoardScene, rays: RayScene, sight: Sight, aspect: float) -> Came
             aside = 1.0 - abs(off - ASIDE_DEG) / 180
             score = float(np.dot(WEIGHTS, seen)) + 1.2 * aside - abs(elevation - 36.0) / 60
             found.append((score, camera))
+    return max(found, key=lambda pair: pair[0])[1]
+
+
+def best_on(
+    rays: RayScene, matter: Floats, elevations_deg: tuple[float, ...], board: Board, aspect: float
+) -> Camera:
+    """The camera that sees most of some points, of a path or of a field among terrain.
+
+    Args:
+        rays: what hides things from a camera.
+        matter: (N, 3) the points, which it frames.
+        elevations_deg: angles above the table that are tried.
+    """
+    some = _some(matter, 600)
+    about = np.array([[x, y, z] for x in (-ROOM, ROOM) for y in (-ROOM, ROOM) for z in (0.0, ROOM)])
+    framed = (some[:, None] + about).reshape(-1, 3)
+    start = -90.0 if board.size[0] >= board.size[1] else 0.0
+    found: list[tuple[float, Camera]] = []
+    for row, elevation in enumerate(elevations_deg):
+        for step in range(AZIMUTHS):
+            azimuth = start + step * 360 / AZIMUTHS
+            camera = framing(framed, azimuth, elevation, aspect)
+            (seen,) = _share_seen(rays, camera, [some])
+            found.append((seen - STEEPER * row, camera))
     return max(found, key=lambda pair: pair[0])[1]
 
 

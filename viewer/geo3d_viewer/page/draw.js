@@ -131,7 +131,7 @@ function renderer(gl, scene) {
     gl.uniform3f(solid.at("colour"), ...surface.colour);
     gl.uniform1f(solid.at("opacity"), surface.opacity);
     gl.uniform1f(solid.at("cut"), flat(surface.role) ? 0 : cut);
-    gl.uniform1i(solid.at("lit"), surface.role === "table" || surface.opacity < 1 ? 0 : 1);
+    gl.uniform1i(solid.at("lit"), ["table", "field", "overhang"].includes(surface.role) || surface.opacity < 1 ? 0 : 1);
     gl.uniform1i(solid.at("tinted"), shape.tinted ? 1 : 0);
     gl.drawElements(gl.TRIANGLES, shape.count, gl.UNSIGNED_INT, 0);
   }

@@ -80,7 +80,7 @@ function start() {
 
   const buttons = document.getElementById("buttons");
   const views = [["whole board", scene.overview], ["from above", scene.above]];
-  if (scene.inset) views.unshift(["the pair", scene.camera]);
+  if (scene.subject) views.unshift([scene.subject, scene.camera]);
   for (const [text, view] of views) element("button", buttons, text).addEventListener("click", () => look(view));
   pointer(canvas, () => camera, look);
   window.addEventListener("resize", () => look(camera));
