@@ -4,8 +4,8 @@ BIN := .venv/bin
 READY := .venv/.ready
 INSTALL := PIP_CONSTRAINT=constraints.txt $(BIN)/python -m pip install --quiet --disable-pip-version-check
 BOARD := meshes/boards/ruined-quarter.toml
-FROM := red-4-a
-TO := blue-5-a
+FROM := blue-5-a
+TO := red-4-b
 
 .PHONY: help demo test check bench picture clean
 

@@ -8,7 +8,6 @@ from geo3d.piece import inspect_piece, read_piece, shipped_path
 from geo3d.table.building import SHIPPED
 from geo3d.table.format import CATEGORIES_40K, CATEGORIES_EPIC
 
-
 SURFACES = 8
 """Surfaces that are named, the largest first."""
 
