@@ -39,7 +39,8 @@ def find_gaps(
         min_gap_width: narrower or lower gaps are no gaps.
 
     Returns:
-        The gaps, lowest sill first.
+        The gaps, lowest sill first. Of pieces larger than a board small ones may be missed, of
+        those more than 60 feet across all.
 
     Raises:
         MeshError: no face with area.

@@ -6,6 +6,9 @@ import trimesh
 
 from geo3d.piece.gaps import distinct as distinct_module
 from geo3d.piece.gaps import find_gaps, raster
+from geo3d.piece.gaps.candidates import MANY
+from geo3d.piece.gaps.slices import MOST_CELLS_IN_ALL, sampled, slices
+from geo3d.piece.gaps.surface import oriented
 from geo3d.shapes import roughen, wall, window
 from geo3d.shapes.solids import box, mesh_of
 from tests.piece.gaps.matching import rows
@@ -64,6 +67,36 @@ def test_windows_are_compared_with_their_neighbours_only(monkeypatch, number):
     compared = counted(monkeypatch, distinct_module, "_same", lambda *_: 1)
     assert len(find_gaps(mesh_of(body))) == number**2
     assert len(compared) <= 12 * number**2
+
+
+def test_the_grids_of_large_pieces_are_bounded():
+    """Of a cube of 40" that is askew all cuts differ: together they have no more than so many
+    squares. One as large as a hall is not sampled at all."""
+    cube = trimesh.creation.box((40.0, 40.0, 40.0))
+    cube.apply_transform(trimesh.transformations.rotation_matrix(0.1, (1, 1, 0)))
+    cuts = slices(oriented(cube))
+    assert not cuts.same[10:-10].any()
+    squares = sum(
+        sampled(cuts.at(number), number, cuts.cell).marked.size
+        for number in range(len(cuts.heights))
+        if len(cuts.at(number))
+    )
+    assert squares < 1.1 * MOST_CELLS_IN_ALL
+    hall = trimesh.creation.box((200_000.0, 40.0, 40.0))
+    cut = slices(oriented(hall)).at(10)
+    assert len(cut) > 0 and len(sampled(cut).points) == 0
+    assert not find_gaps(hall)
+
+
+def test_windows_of_a_wall_with_many_samples_a_cut():
+    """More samples than are triangulated as they are."""
+    at = np.arange(-66.0, 67.0, 6.0)
+    mesh = wall(140, 3, 0.5, [window(x, 1, 1, 1) for x in at]).mesh
+    cuts = slices(oriented(mesh))
+    assert len(sampled(cuts.at(30)).points) > MANY
+    found = find_gaps(mesh)
+    assert sorted(gap.centre[0] for gap in found) == pytest.approx(at, abs=0.02)
+    assert [gap.width for gap in found] == pytest.approx([1.0] * len(at), abs=0.02)
 
 
 def test_a_wall_with_a_tenth_of_its_faces_lost_keeps_its_window():
