@@ -77,7 +77,8 @@ def grown_material(
         flat = without_small_holes(material(mesh, *heights), shapely.Polygon(base.polygon).area)
         found = grown(flat, base, facing)
         if shapely.get_num_coordinates(found) > SIMPLE:
-            found = found.simplify(SMOOTHED).buffer(SMOOTHED, join_style="mitre")
+            # Where an outline begins, `simplify` may stray by twice as much as it is told.
+            found = found.simplify(SMOOTHED / 2).buffer(SMOOTHED, join_style="mitre")
         with _lock:
             while len(known) >= KEPT:
                 known.pop(next(iter(known)), None)

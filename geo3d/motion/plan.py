@@ -150,7 +150,7 @@ def _painted(parts: Floats) -> BaseGeometry:
     outline = united(boxes.tolist())
     # Corners of squares are rounded off outward, never inward.
     grown = outline.buffer(square, join_style="mitre")
-    return shapely.simplify(grown, square)
+    return shapely.simplify(grown, square / 2)
 
 
 @kernel
