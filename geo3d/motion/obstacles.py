@@ -17,7 +17,7 @@ from shapely.geometry.base import BaseGeometry
 from geo3d.motion.cspace import OUTSIDE, grown, of_base
 from geo3d.motion.heights import heights_of
 from geo3d.motion.keywords import LOW, passes_walls
-from geo3d.motion.plan import material, united
+from geo3d.motion.plan import FEW, SQUARE, material, united
 from geo3d.motion.prism import ready
 from geo3d.rays.segments import Floats
 from geo3d.table.bases import Base
@@ -193,9 +193,10 @@ def no_end(
         # Base plates are ground, and stood on.
         if abs(z - ground) <= settings.ground_step:
             least = ground + settings.ground_step + settings.contact
-        # Material may reach into it by `contact`.
+        # Material may reach into it by `contact`; plans that were painted hold more than there is.
+        painted = len(feature.piece.mesh.faces) > FEW
         met = grown_material(feature, least, _bounded(feature, z + tall), base, turn_deg)
-        parts.append(met.buffer(-settings.contact))
+        parts.append(met.buffer(-settings.contact - (2 * SQUARE if painted else 0.0)))
     for other in board.figures.values():
         z = board.ground.height_at(*other.at[:2]) if level is None else level
         if other.id != figure.id and z <= other.top + FLOATING and other.bottom < z + tall:
