@@ -196,7 +196,7 @@ def no_end(
         # Material may reach into it by `contact`; plans that were painted hold more than there is.
         painted = len(feature.piece.mesh.faces) > FEW
         met = grown_material(feature, least, _bounded(feature, z + tall), base, turn_deg)
-        parts.append(met.buffer(-settings.contact - (2 * SQUARE if painted else 0.0)))
+        parts.append(met.buffer(-settings.contact - (3 * SQUARE if painted else 0.0)))
     for other in board.figures.values():
         z = board.ground.height_at(*other.at[:2]) if level is None else level
         if other.id != figure.id and z <= other.top + FLOATING and other.bottom < z + tall:
