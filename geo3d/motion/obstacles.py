@@ -193,9 +193,10 @@ def no_end(
         # Base plates are ground, and stood on.
         if abs(z - ground) <= settings.ground_step:
             least = ground + settings.ground_step + settings.contact
-        # Material may reach into it by `contact`; plans that were painted hold more than there is.
+        # Material may reach into it by `contact`, from above too; plans that were painted hold more than there is.
         painted = len(feature.piece.mesh.faces) > FEW
-        met = grown_material(feature, least, _bounded(feature, z + tall), base, turn_deg)
+        most = _bounded(feature, z + tall - settings.contact)
+        met = grown_material(feature, least, most, base, turn_deg)
         parts.append(met.buffer(-settings.contact - (3 * SQUARE if painted else 0.0)))
     for other in board.figures.values():
         z = board.ground.height_at(*other.at[:2]) if level is None else level
