@@ -193,7 +193,8 @@ def no_end(
         # Base plates are ground, and stood on.
         if abs(z - ground) <= settings.ground_step:
             least = ground + settings.ground_step + settings.contact
-        # Material may reach into it by `contact`, from above too; plans that were painted hold more than there is.
+        # Material may reach into it by `contact`, from above too. Plans that were painted hold more
+        # than there is.
         painted = len(feature.piece.mesh.faces) > FEW
         most = _bounded(feature, z + tall - settings.contact)
         met = grown_material(feature, least, most, base, turn_deg)
