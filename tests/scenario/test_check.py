@@ -73,7 +73,7 @@ def test_s_03_04(tmp_path):
         ([(10.0,), (13.0,), (16.0,), (20.0,)], False),  # the last 3" from the next
         ([(10.0,), (13.0,), (17.0,), (20.0,)], True),  # two pairs 3" apart, 9" in all
         ([(10.0,), (11.2,), (18.2,), (19.4,)], True),  # two pairs 6" apart
-        ([(10.0,), (13.0,), (17.0,), (20.01,)], False),  # 9.01" in all
+        ([(10.0,), (13.0,), (17.01,), (20.01,)], False),  # 9.01" in all
         ([(10.0,), (13.0,), (16.0,), (19.0,), (22.0,)], False),  # a chain of 2" steps, 11" long
         ([(10.0,), (12.5,), (15.0,), (17.5,), (20.0,)], True),  # of 1.5" steps, 9" long
     ],
@@ -106,10 +106,11 @@ def test_horizontal_and_vertical_are_limits_of_their_own(tmp_path):
     assert check.units["U"].coherent
 
 
-def test_each_two_inches_must_be_of_one_pair(tmp_path):
-    """Within 2" of one model, 6" above it; level with another, 3" away: alone."""
+def test_across_and_up_must_be_of_one_pair(tmp_path):
+    """u2 is 1.5" from u1, but 5.5" above it, and level with u3, but 2.5" from it: alone."""
     check = checked(tmp_path, row((10.0,), (12.0,), (13.5, 20.0, 5.5), (17.0, 20.0, 5.5)))
     assert not check.units["U"].coherent
+    assert {ids for ids in incoherent(check) if len(ids) == 2} == {("U", "u2"), ("U", "u3")}
 
 
 def test_what_breaks_coherency_is_named(tmp_path):
