@@ -39,14 +39,20 @@ class UnitState:
     Attributes:
         coherent: it is in coherency (03.03).
         engaged_with: enemy units that it is engaged with (03.04).
+        removals: the fewest models without which it would be coherent; advice (03.03).
     """
 
     coherent: bool
     engaged_with: tuple[str, ...]
+    removals: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """A value of `units` in JSON."""
-        return {"coherent": self.coherent, "engaged_with": list(self.engaged_with)}
+        return {
+            "coherent": self.coherent,
+            "engaged_with": list(self.engaged_with),
+            "removals": list(self.removals),
+        }
 
 
 @dataclass(frozen=True)
@@ -117,7 +123,7 @@ def check(
         engaged = engaged_units(board)
         for id, unit in board.units.items():
             state = coherency(board, unit)
-            units[id] = UnitState(state.coherent, tuple(engaged[id]))
+            units[id] = UnitState(state.coherent, tuple(engaged[id]), state.removals)
             faults += _incoherent(id, state)
         notes += shortfalls(board)
     room = None if base_mm is None else clearance(board, base_mm)

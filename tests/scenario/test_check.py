@@ -120,6 +120,29 @@ def test_what_breaks_coherency_is_named(tmp_path):
     assert any('9.50"' in text for text in texts)
 
 
+@pytest.mark.parametrize(
+    ("places", "removals"),
+    [
+        ((10.0, 12.0, 14.0), []),
+        # u0 is alone.
+        ((2.0, 12.0, 14.0), ["u0"]),
+        # Two and three of a row, 20" apart: the two go.
+        ((2.0, 4.0, 22.0, 24.0, 26.0), ["u0", "u1"]),
+        # A row of seven, 2" from each to the next: the ends are 17" apart. Models up to 9" apart,
+        # base to base, may stay: four of them.
+        (tuple(3.0 * i + 3.0 for i in range(7)), ["u4", "u5", "u6"]),
+        # 20 models 1" apart in a row of 39": bases of six in a row span 9" and less.
+        (tuple(2.0 * i + 3.0 for i in range(20)), [f"u{i}" for i in range(6, 20)]),
+    ],
+)
+def test_the_fewest_that_must_go(tmp_path, places, removals):
+    """03.03: with the fewest models taken away, the rest is coherent."""
+    found = checked(tmp_path, row(*((x,) for x in places)))
+    assert list(found.units["U"].removals) == removals
+    rest = [(x,) for i, x in enumerate(places) if f"u{i}" not in removals]
+    assert checked(tmp_path, row(*rest)).units["U"].coherent
+
+
 def test_bases_of_other_shapes(tmp_path):
     """Between the closest points: a rectangle of 3" x 1" by its short and its long side."""
     for turn, gap in ((0.0, 1.9), (90.0, 2.9)):
@@ -370,6 +393,7 @@ def test_without_a_ruleset(tmp_path):
 def test_the_document(tmp_path):
     document = checked(tmp_path, row((10.0,), (20.0,))).to_dict()
     assert document["legal"] is False
-    assert document["units"] == {"U": {"coherent": False, "engaged_with": []}}
+    # Of two models 9" from each other one must go; the first in the unit's order stays.
+    assert document["units"] == {"U": {"coherent": False, "engaged_with": [], "removals": ["u1"]}}
     assert all(set(each) == {"rule", "ids", "text"} for each in document["violations"])
     assert document["warnings"] == []

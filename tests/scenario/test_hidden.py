@@ -4,6 +4,7 @@ The target stands at (30, 22) on a base 1" across, within an area with a crate o
 observer at x stands 30 - x - 1 inches away.
 """
 
+from dataclasses import replace
 from math import hypot
 
 import pytest
@@ -275,3 +276,13 @@ def test_on_a_lone_feature_it_is_within_its_area(tmp_path, category, implicit, h
         settings={"implicit_areas": implicit},
     )
     assert seen(tmp_path, plain).verdict.hidden is hidden
+
+
+def test_friends_see_it_from_any_distance(tmp_path):
+    """Being hidden keeps a model from enemies alone."""
+    plain = board(20.0)
+    squads = (*plain.squads, lone("c", "blue", (9.0, 17.0)))
+    made = replace(plain, squads=squads).load(tmp_path)
+    friend, enemy = geo3d.sight(made, "c", "b"), geo3d.sight(made, "a", "b")
+    assert friend.visible and friend.verdict.hidden and "enemies alone" in friend.verdict.reason
+    assert not enemy.visible and enemy.verdict.hidden

@@ -19,6 +19,7 @@ def reason(
     within: float,
     gone: bool,
     unit: Sequence[Covered],
+    friend: bool = False,
 ) -> str:
     """The sentence.
 
@@ -29,9 +30,12 @@ def reason(
         distance: inches, base to base; within: the detection range.
         gone: it has gone to ground.
         unit: the target's unit, for cover.
+        friend: both are one player's; being hidden keeps a model from enemies alone.
     """
     parts = [_line(blockers, line, fully)]
-    if where.hidden:
+    if where.hidden and friend:
+        parts.append(f"hidden (13.09): in area {where.covering[0]}, from enemies alone")
+    elif where.hidden:
         side = "within" if is_detected(where, distance, within) else "beyond"
         while_ = " while gone to ground (13.11.01)" if gone else ""
         parts.append(

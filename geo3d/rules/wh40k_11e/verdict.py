@@ -62,7 +62,9 @@ def judge(known: Known, observer: str, target: str, eye: Any = None) -> Judge[Si
         past = yield from judge_fully(scene, observer, target, frozenset(_but_dense(scene)), eye)
         gone = goes_to_ground(where, past)
     within = detection_range(board, figure, gone)
-    detected = is_detected(where, seen.distance, within)
+    # Being hidden keeps a model from enemies alone.
+    friend = board.figure(observer).player == figure.player
+    detected = friend or is_detected(where, seen.distance, within)
     unit = yield from _unit(known, observer, figure, seen, eye)
     visible = seen.visible and detected
     verdict = Verdict(
@@ -72,7 +74,7 @@ def judge(known: Known, observer: str, target: str, eye: Any = None) -> Judge[Si
         benefit_of_cover=benefit_of_cover(unit),
         reason=reason(
             seen.blocked_by, seen.visible, seen.fully_visible, where, seen.distance, within, gone,
-            unit,
+            unit, friend,
         ),
     )  # fmt: skip
     return replace(
