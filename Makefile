@@ -4,8 +4,8 @@ BIN := .venv/bin
 READY := .venv/.ready
 INSTALL := PIP_CONSTRAINT=constraints.txt $(BIN)/python -m pip install --quiet --disable-pip-version-check
 BOARD := meshes/boards/ruined-quarter.toml
-FROM := red-4-a
-TO := blue-5-a
+FROM := blue-5-a
+TO := red-4-b
 
 .PHONY: help demo test check bench picture clean
 
@@ -38,6 +38,8 @@ bench: $(READY)
 picture: $(READY)
 	$(BIN)/geo3d view $(BOARD) --from $(FROM) --to $(TO) --screenshot docs/los.png
 	$(BIN)/geo3d view docs/gaps.toml --from red-1 --to blue-1 --screenshot docs/gaps.png
+	$(BIN)/geo3d view $(BOARD) --model blue-1-e --to 15.3,34.6 --to 15.3,34.6,3 --to 14,34.2,3 --screenshot docs/move.png
+	$(BIN)/geo3d view $(BOARD) --model blue-5-a --reach --screenshot docs/reach.png
 
 # Pinned versions, so that the same thing is installed tomorrow. embreex, a second ray engine for
 # cross-checks, is left out where it has no wheel.

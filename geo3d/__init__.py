@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from geo3d.piece.locate import locate
     from geo3d.piece.section import section
     from geo3d.rays import Hits, RayScene
+    from geo3d.rules import check, sight, sightlines
     from geo3d.table import load_board, measure
-    from geo3d.visibility import sight, sightlines
 
 __version__ = "0.1.0"
 
@@ -32,6 +32,7 @@ _HOMES = {
     "Gap": "geo3d.piece.gaps",
     "Hits": "geo3d.rays",
     "RayScene": "geo3d.rays",
+    "check": "geo3d.rules",
     "find_gaps": "geo3d.piece.gaps",
     "inspect_piece": "geo3d.piece",
     "judge_move": "geo3d.motion",
@@ -44,8 +45,8 @@ _HOMES = {
     "read_mesh": "geo3d.piece",
     "read_piece": "geo3d.piece",
     "section": "geo3d.piece.section",
-    "sight": "geo3d.visibility",
-    "sightlines": "geo3d.visibility",
+    "sight": "geo3d.rules",
+    "sightlines": "geo3d.rules",
     "write_piece": "geo3d.piece",
 }
 
@@ -60,6 +61,7 @@ __all__ = [
     "SceneError",
     "UsageError",
     "__version__",
+    "check",
     "find_gaps",
     "inspect_piece",
     "judge_move",

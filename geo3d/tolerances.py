@@ -98,4 +98,4 @@ TOGETHER: Final = 0.1
 """Inches in plan within which coplanar surfaces touch and are one (13.06, reading)."""
 
 COPLANAR: Final = 0.05
-"""Inches of height within which surfaces that touch are coplanar: the noise of two scans of .02"."""
+"""Inches of height within which surfaces that touch are coplanar: the noise of two scans."""

@@ -24,6 +24,7 @@ import geo3d
 from geo3d.errors import BoardError, Geo3dError, UsageError, printable
 
 VERBS = {
+    "check": ("geo3d.cli.check:check", "The whole board: models, units, areas."),
     "los": ("geo3d.cli.los:los", "Line of sight between two models."),
     "measure": ("geo3d.cli.measure:measure", "Distances between two models."),
     "move": ("geo3d.cli.move:move", "Is a path legal, and how far is it."),

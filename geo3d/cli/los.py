@@ -6,7 +6,8 @@ from cyclopts import Parameter
 
 from geo3d.cli.boards import open_board
 from geo3d.cli.output import From, Json, exact, note, percent, point, print_json, say
-from geo3d.visibility import Sight, sight
+from geo3d.rules import sight
+from geo3d.visibility import Sight
 
 KINDS = {
     "terrain": "terrain",
@@ -65,7 +66,9 @@ def lines(answer: Sight, eye: tuple[float, float, float] | None = None) -> list[
     if answer.visible and not answer.fully_visible:
         seen = percent(share.value) if share.value else "under 1%"
         text.append(f"{seen} of it is seen ({share.low:.0%} to {share.high:.0%}, 95% sure)")
-    if answer.witness is not None:
+    if answer.open_line and not answer.visible:
+        text.append("an open line runs to it, but it is hidden and too far away")
+    elif answer.witness is not None:
         text.append(f"open line {exact(answer.witness.start)}")
         text.append(f"       to {exact(answer.witness.end)}")
     elif answer.certainty == "certified":
@@ -78,4 +81,7 @@ def lines(answer: Sight, eye: tuple[float, float, float] | None = None) -> list[
             f"  {percent(blocker.share):>4}  {blocker.id} ({KINDS[blocker.kind]})"
             for blocker in answer.blocked_by
         ]
+    if answer.verdict is not None:
+        # What stops lines was told above.
+        text += answer.verdict.reason.split("; ")[1:]
     return text

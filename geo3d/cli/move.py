@@ -18,6 +18,7 @@ def move(
     model: str,
     to: Waypoints,
     max_: Annotated[float | None, Parameter(name="--max")] = None,
+    through_models: Annotated[bool, Parameter(name="--through-models", negative=())] = False,
     json: Json = False,
 ) -> int:
     """Is this path legal, and how far is it.
@@ -33,10 +34,12 @@ def move(
         the model then rotates to. Without Z: the ground there. Climbs must be in the path.
     max_
         The most that the move may come to, in inches; else the profile's move.
+    through_models
+        A rule lets it pass enemy models, too (03.01.02).
     """
     path = [waypoint(text, "--to") for text in to]
     loaded = open_board(board, model)
-    answer = judge_move(loaded, model, path, max_)
+    answer = judge_move(loaded, model, path, max_, through_models)
     if json:
         print_json({**answer.to_dict(), "warnings": list(loaded.warnings)})
         return 0 if answer.legal else 1

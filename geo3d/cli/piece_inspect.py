@@ -8,6 +8,9 @@ from geo3d.piece import inspect_piece, read_piece, shipped_path
 from geo3d.table.building import SHIPPED
 from geo3d.table.format import CATEGORIES_40K, CATEGORIES_EPIC
 
+SURFACES = 8
+"""Surfaces that are named, the largest first."""
+
 
 def inspect(
     mesh: str,
@@ -18,7 +21,7 @@ def inspect(
     category: str | None = None,
     json: Json = False,
 ) -> int:
-    """What a mesh is: size, bodies, defects, enclosed gaps.
+    """What a mesh is: size, bodies, defects, enclosed gaps, where models can stand.
 
     Parameters
     ----------
@@ -50,6 +53,11 @@ def inspect(
         say(f"  {defect['count']:>6}  {defect['kind']}")
     for gap in found["gaps"]:
         say(_gap(gap))
+    largest = sorted(found["surfaces"], key=lambda surface: -surface["area"])
+    for surface in largest[:SURFACES]:
+        say(f'  to stand on at {surface["height"]:.2f}", {surface["area"]:.2f} sq in')
+    if largest[SURFACES:]:
+        say(f"  and {counted(len(largest) - SURFACES, 'smaller surface')}")
     note(found["warnings"])
     return 0
 

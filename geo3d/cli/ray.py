@@ -32,8 +32,8 @@ def ray(
     to
         X,Y,Z in inches.
     ignore
-        Id of a model or a piece that the line passes through, or of a unit for all its models; may
-        be given more than once.
+        Id of a model, a feature or an area that the line passes through, or of a unit for all its
+        models; may be given more than once. With a model go the areas that it is within (13.10).
     """
     start, end = point(from_, "--from"), point(to, "--to")
     loaded = open_board(board)
@@ -42,7 +42,7 @@ def ray(
     hits = scene.rays.all_hits([start], [end], bundles=[0, 1], ignore=[left_out])
     crossings = [
         {
-            "id": str(hits.id[i]),
+            "id": scene.name(str(hits.id[i])),
             "kind": scene.kind(str(hits.id[i])),
             "point": [float(value) for value in hits.point[i]],
             "distance": float(hits.distance[i]),
@@ -63,7 +63,7 @@ def ray(
     else:
         say(f"BLOCKED: {counted(len(crossings), 'crossing')}")
         for i in range(len(crossings)):
-            say(f'  {hits.distance[i]:7.2f}"  {hits.id[i]}  {spot(hits.point[i])}')
+            say(f'  {hits.distance[i]:7.2f}"  {crossings[i]["id"]}  {spot(hits.point[i])}')
     note(loaded.warnings)
     return 0
 
@@ -75,15 +75,20 @@ def _left_out(scene: BoardScene, names: Sequence[str]) -> frozenset[str]:
         UsageError: nothing on the board has such a name.
     """
     out: set[str] = set()
-    units = scene.board.units
+    board = scene.board
     for name in names:
-        if name in units:
-            out.update(units[name].models)
-        elif name in scene.kinds:
+        if name in board.units:
+            out.update(board.units[name].models)
+        elif name in scene.kinds or name in scene.areas.values():
             out.add(name)
         else:
-            near = near_names(name, [*units, *scene.kinds])
+            near = near_names(name, [*board.units, *scene.kinds])
             raise UsageError(
-                f"{scene.board.path}: --ignore {name!r}: no unit, model or piece of that id; {near}"
+                f"{board.path}: --ignore {name!r}: no unit, model, feature or area of that id; "
+                f"{near}"
             )
-    return frozenset(out)
+    models = [figure for id, figure in board.figures.items() if id in out]
+    for id, area in scene.areas.items():
+        if area in out or any(scene.is_within(each, board.areas[area]) for each in models):
+            out.add(id)
+    return frozenset(out & set(scene.kinds))

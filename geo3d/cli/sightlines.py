@@ -10,7 +10,7 @@ from rich.table import Table
 from geo3d.cli.boards import open_board
 from geo3d.cli.output import Json, note, print_json, progress, say
 from geo3d.errors import counted, printable
-from geo3d.visibility import sightlines as judge
+from geo3d.rules import sightlines as judge
 
 
 def sightlines(

@@ -15,11 +15,12 @@ from geo3d.motion.plan import united
 from geo3d.rays.segments import Floats
 from geo3d.table.bases import Base, turn_matrix
 
-QUARTER = 8
+QUARTER = 12
 """Sides of a quarter of a circle."""
 
-OUTSIDE = 1.0 / math.cos(math.pi / (4 * QUARTER))
-"""How much larger a polygon's radius must be for its sides to lie outside the circle."""
+OUTSIDE = 1.0 / math.cos(1.5 * math.pi / (4 * QUARTER))
+"""How much larger a polygon's radius must be for its sides to lie outside the circle. The sides of
+a corner that `buffer` rounds are up to half as long again as those of the whole circle."""
 
 GIVE = 5e-5
 """Inches by which obstacles are drawn in again, so that what runs along them does not touch them.

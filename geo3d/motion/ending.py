@@ -5,18 +5,21 @@ from dataclasses import replace
 
 import numpy as np
 import shapely
+import trimesh
 
 from geo3d.motion.crossing import edge_violations
 from geo3d.motion.heights import heights_of
 from geo3d.motion.keywords import may_end_off_ground
 from geo3d.motion.path import Point, place
 from geo3d.motion.poking import poked
+from geo3d.motion.prism import ready
 from geo3d.motion.result import Stand, Violation
 from geo3d.motion.standing import Standing, standing
-from geo3d.table.board import Board
+from geo3d.rays.segments import Floats
+from geo3d.table.board import Board, Feature
 from geo3d.table.figures import Figure
 from geo3d.table.inside import depth_inside
-from geo3d.table.standing import FLOATING, penetration
+from geo3d.table.standing import FLOATING, boxes_meet, penetration
 from geo3d.tolerances import AREA_OVERLAP, ON_THE_DOT
 
 
@@ -120,21 +123,51 @@ def _support(
 def _partway(board: Board, figure: Figure, rests: Standing) -> list[Violation]:
     """The features that it stands partway through."""
     contact = board.settings.contact
-    tilt = math.radians(min(rests.tilt_deg, board.settings.max_tilt))
-    reach = float(np.hypot(*(figure.outline - figure.at[:2]).T).max())
-    # On a slope the upright solid's underside cuts into what it stands on: it is looked at where it
-    # is clear of it.
-    clear = max(figure.at[2], figure.at[2] - rests.gap) + reach * math.tan(tilt)
+    clear = max(figure.at[2], figure.at[2] - rests.gap)
+    slope = _slope(rests, board.settings.max_tilt)
     found = []
     for feature in board.features.values():
         # Base plates are ground.
         plate = feature.ground_level + board.settings.ground_step
-        above = max(clear, plate) if rests.ground_level else clear
-        deep = depth_inside(_from(figure, above), feature, contact)
+        over = _from(figure, max(clear, plate) if rests.ground_level else clear)
+        if not boxes_meet(over, feature):
+            continue
+        deep = depth_inside(over, _levelled(feature, over, slope), contact)
         if deep > contact:
             text = f'it stands {deep:.2f}" partway through a surface of {feature.id}'
             found.append(Violation("03.01", figure.at, feature.id, text))
     return found
+
+
+def _slope(rests: Standing, max_tilt: float) -> Floats:
+    """(2,) how the plane rises that the base rests on, as far as a model may lean."""
+    normal = rests.rest.normal
+    slope: Floats = -normal[:2] / max(float(normal[2]), 1e-9)
+    steep, most = float(np.hypot(*slope)), math.tan(math.radians(max_tilt))
+    return slope * (most / steep) if steep > most else slope
+
+
+def _levelled(feature: Feature, figure: Figure, slope: Floats) -> Feature:
+    """What of a feature is near a figure, sheared so that the plane its base rests on is level.
+
+    The upright solid on a slope would cut into what it stands on; seen from its base it does not.
+    """
+    if not slope.any():
+        return feature
+    turn, shift = feature.transform[:2, :2], feature.transform[:2, 3]
+    outline = (figure.outline - shift) @ turn
+    mesh = feature.piece.mesh
+    made = ready(mesh)
+    near = (made.high[:, :2] >= outline.min(axis=0)).all(axis=1)
+    near &= (made.low[:, :2] <= outline.max(axis=0)).all(axis=1)
+    triangles = made.triangles[near].copy()
+    if not len(triangles):
+        return feature
+    centre = (np.array(figure.at[:2]) - shift) @ turn
+    triangles[:, :, 2] -= (triangles[:, :, :2] - centre) @ (slope @ turn)
+    corners = np.arange(3 * len(triangles)).reshape(-1, 3)
+    sheared = trimesh.Trimesh(triangles.reshape(-1, 3), corners, process=False)
+    return replace(feature, piece=replace(feature.piece, mesh=sheared))
 
 
 def _from(figure: Figure, z: float) -> Figure:

@@ -19,8 +19,8 @@ from geo3d.table.figures import Figure
 TURNS = 16
 """Facings of a base that is not round, in a whole turn, from the model's own on."""
 
-SIDES = 48
-"""Sides of the outline about a turning base; its corners lie outside by .2 % of its radius."""
+COARSE = 0.003
+"""Inches by which the outline about a turning base may lie outside of it."""
 
 
 def facings(base: Base) -> Floats:
@@ -151,13 +151,8 @@ def _same(points: Floats, others: Floats) -> Ints:
 def _turning(base: Base, turn_deg: float, by_deg: float) -> Base:
     """What a base covers while it turns, as a base of few sides that holds it."""
     outline = hull(np.concatenate(swept_turn(base, (0.0, 0.0), turn_deg, by_deg)))
-    angle = np.arange(SIDES) * (2 * np.pi / SIDES)
-    normal = np.column_stack([np.cos(angle), np.sin(angle)])
-    far = (outline @ normal.T).max(axis=0)
-    # Where each of these lines of support meets the next.
-    step = 2 * np.pi / SIDES
-    along = (np.roll(far, -1) - far * np.cos(step)) / np.sin(step)
-    side = np.column_stack([-normal[:, 1], normal[:, 0]])
-    corners = far[:, None] * normal + along[:, None] * side
+    # Few corners, and moved out: where an outline begins, `simplify` may stray by twice as much.
+    few = shapely.Polygon(outline).simplify(COARSE / 2).buffer(COARSE, join_style="mitre")
+    corners = hull(shapely.get_coordinates(few))
     low, high = corners.min(axis=0), corners.max(axis=0)
     return Base("hull", float(high[0] - low[0]) / 2, float(high[1] - low[1]) / 2, corners)

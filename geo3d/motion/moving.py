@@ -20,7 +20,11 @@ from geo3d.tolerances import ON_THE_DOT
 
 
 def judge_move(
-    board: Board, model: str, path: Sequence[Point], max_distance: float | None = None
+    board: Board,
+    model: str,
+    path: Sequence[Point],
+    max_distance: float | None = None,
+    through_models: bool = False,
 ) -> Move:
     """Judge a path of one model: how far it is, what it breaks, and how it ends.
 
@@ -31,6 +35,7 @@ def judge_move(
             shorter way where that is clear, else the other. Without z: the ground there. Climbs
             must be in the path; none is put in.
         max_distance: inches; None for the profile's own move, or no limit where it has none.
+        through_models: a rule lets it pass enemy models, too (03.01.02); it still ends on none.
 
     Returns:
         The judgement. Lines count by their length in plan and their rise or fall; stepping onto a
@@ -54,8 +59,9 @@ def judge_move(
         total = total + _distance(leg, heights.rise(leg.start, leg.end))
         if maximum is not None and before <= maximum + ON_THE_DOT < total.total:
             found.append(_too_far(leg, before, total.total, maximum))
-        found += line_violations(board, heights, figure, leg)
-        found += turn_violations(board, heights, figure, leg)
+        on_the_way = line_violations(board, heights, figure, leg)
+        on_the_way += turn_violations(board, heights, figure, leg)
+        found += [each for each in on_the_way if not (through_models and each.by in board.figures)]
     last = way[-1]
     moved = replace(figure, at=last.end, turn_deg=last.turn_deg + last.by_deg)
     climbed = _climbed(board, heights, figure, way)

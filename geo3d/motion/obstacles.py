@@ -17,7 +17,7 @@ from shapely.geometry.base import BaseGeometry
 from geo3d.motion.cspace import OUTSIDE, grown, of_base
 from geo3d.motion.heights import heights_of
 from geo3d.motion.keywords import LOW, passes_walls
-from geo3d.motion.plan import material, united
+from geo3d.motion.plan import FEW, SQUARE, material, united
 from geo3d.motion.prism import ready
 from geo3d.rays.segments import Floats
 from geo3d.table.bases import Base
@@ -35,6 +35,12 @@ THIN = 0.01
 
 LEVELS = 4
 """Levels at which a feature is climbed over, at most."""
+
+SIMPLE = 200
+"""Corners: an outline of no more is left as it is."""
+
+SMOOTHED = 0.005
+"""Inches by which other outlines are moved outward, and their small corners cut off."""
 
 KEPT = 256
 """Grown outlines of a piece that are kept: 8 facings of some models among some turns of it."""
@@ -68,12 +74,27 @@ def grown_material(
         known = _known.setdefault(mesh, {})
         found = known.get(key)
     if found is None:
-        found = grown(material(mesh, *heights), base, facing)
+        flat = without_small_holes(material(mesh, *heights), shapely.Polygon(base.polygon).area)
+        found = grown(flat, base, facing)
+        if shapely.get_num_coordinates(found) > SIMPLE:
+            # Where an outline begins, `simplify` may stray by twice as much as it is told.
+            found = found.simplify(SMOOTHED / 2).buffer(SMOOTHED, join_style="mitre")
         with _lock:
             while len(known) >= KEPT:
                 known.pop(next(iter(known)), None)
             known[key] = found
     return shapely.affinity.affine_transform(found, (a, b, c, d, *feature.transform[:2, 3]))
+
+
+def without_small_holes(shape: BaseGeometry, area: float) -> BaseGeometry:
+    """A shape without the holes that no base of an area lies in."""
+    parts: list[BaseGeometry] = []
+    for part in shapely.get_parts(shape):
+        if part.geom_type == "Polygon" and len(part.interiors):
+            holes = [ring for ring in part.interiors if shapely.Polygon(ring).area >= area]
+            part = shapely.Polygon(part.exterior, holes)
+        parts.append(part)
+    return united(parts)
 
 
 def in_the_way(
@@ -162,7 +183,7 @@ def no_end(
     base, settings, tall = figure.profile.base, board.settings, figure.profile.top
     far = float(np.hypot(*base.polygon.T).max()) * OUTSIDE
     around = shapely.box(*(window[0] - far), *(window[1] + far))
-    parts = []
+    parts: list[BaseGeometry] = []
     for feature in features:
         if not shapely.intersects(around, heights_of(board).footprint(feature)):
             continue
@@ -172,7 +193,12 @@ def no_end(
         # Base plates are ground, and stood on.
         if abs(z - ground) <= settings.ground_step:
             least = ground + settings.ground_step + settings.contact
-        parts.append(grown_material(feature, least, _bounded(feature, z + tall), base, turn_deg))
+        # Material may reach into it by `contact`, from above too. Plans that were painted hold more
+        # than there is.
+        painted = len(feature.piece.mesh.faces) > FEW
+        most = _bounded(feature, z + tall - settings.contact)
+        met = grown_material(feature, least, most, base, turn_deg)
+        parts.append(met.buffer(-settings.contact - (3 * SQUARE if painted else 0.0)))
     for other in board.figures.values():
         z = board.ground.height_at(*other.at[:2]) if level is None else level
         if other.id != figure.id and z <= other.top + FLOATING and other.bottom < z + tall:

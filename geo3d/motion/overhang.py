@@ -44,7 +44,8 @@ def overhang(base_polygon: Floats, surface_polygon: shapely.Geometry) -> float:
 def filled(surface: shapely.Geometry) -> shapely.Geometry:
     """A polygon, or several, without holes."""
     parts = shapely.get_parts(surface)
-    return shapely.union_all(shapely.polygons([part.exterior for part in parts]))
+    rings = [part.exterior for part in parts if part.geom_type == "Polygon"]
+    return shapely.union_all(shapely.polygons(rings))
 
 
 def _convex(surface: shapely.Geometry) -> bool:

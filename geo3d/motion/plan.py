@@ -73,11 +73,17 @@ def _material(mesh: trimesh.Trimesh, low: float, high: float) -> BaseGeometry:
     surface = _surface(mesh, low, high)
     if high <= low or not mesh.is_watertight:
         return surface
-    # What is solid from the one height to the other has no surface between them.
+    # What is solid from the one height to the other has no surface between them. Most upright faces
+    # run along it: they are left out, since many lines are slow to grow.
     solid = section(mesh, low)
-    if shapely.get_dimensions(solid) < 2 or surface.covers(solid):
+    if shapely.get_dimensions(solid) < 2 and not shapely.is_empty(solid):
         return surface
-    return united([surface, solid])
+    parts = shapely.get_parts(surface)
+    flat = shapely.get_dimensions(parts) == 2
+    filled = united([*parts[flat], solid])
+    along = shapely.buffer(filled, GRID)
+    shapely.prepare(along)
+    return united([filled, *parts[~flat & ~shapely.covers(along, parts)]])
 
 
 def _surface(mesh: trimesh.Trimesh, low: float, high: float) -> BaseGeometry:
@@ -144,7 +150,7 @@ def _painted(parts: Floats) -> BaseGeometry:
     outline = united(boxes.tolist())
     # Corners of squares are rounded off outward, never inward.
     grown = outline.buffer(square, join_style="mitre")
-    return shapely.simplify(grown, square)
+    return shapely.simplify(grown, square / 2)
 
 
 @kernel

@@ -137,7 +137,9 @@ class Roadmap:
         layer = self.layers[0]
         way = self.begun + np.hypot(*(points - self.start).T) + np.abs(rise - self.high)
         if self.top is not None:
-            return np.where(dropped(self.top, self.start, points), way, np.inf), False
+            free = np.zeros(len(points), np.bool_)
+            seen_from(self.start, points, way <= self.limit, layer.hard, free)
+            return np.where(free & dropped(self.top, self.start, points), way, np.inf), False
         seen = np.zeros(len(points), np.bool_)
         wanted = way <= self.limit
         seen_from(self.start, points, wanted, layer.space.walls, seen)

@@ -89,7 +89,8 @@ def standing(board: Board, figure: Figure) -> Standing:
             height = found.height
         ground_level = height <= it.ground_level + settings.ground_step + ON_THE_DOT
         if surface is None:
-            surface = shapely.MultiPoint(found.polygon[:, :2]).convex_hull
+            # Of a rest on a line, or on a point, a sliver about it.
+            surface = shapely.MultiPoint(found.polygon[:, :2]).convex_hull.buffer(RESTS_ON)
     stable = found.stable(settings.max_tilt)
     return Standing(
         rest=found,

@@ -115,8 +115,7 @@ def _hull(plan: Floats) -> shapely.Geometry:
     if len(plan) == 1:
         return shapely.Point(plan[0])
     # One line through all is a tenth of the work of as many points.
-    hull: shapely.Geometry = shapely.convex_hull(shapely.linestrings(plan))
-    return hull
+    return shapely.LineString(plan).convex_hull
 
 
 def _within(area: shapely.Geometry, place: Floats) -> Floats:

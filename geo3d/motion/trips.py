@@ -224,6 +224,7 @@ class Trips:
         way = self.map.way_to(number, source)
         path: Way = []
         layer, at, z = 0, self.map.start, self.figure.at[2]
+        facing = self.figure.turn_deg
         if self.off and self.map.top is None:
             z = self.heights.ground(*at)
             path.append((*self.map.start.tolist(), z, None))
@@ -232,7 +233,8 @@ class Trips:
             if other != layer:
                 # A rotation on the spot.
                 path = path or [(*at.tolist(), z, None)]
-                path[-1] = (*path[-1][:3], float(self.layers[other].space.turn_deg))
+                facing = self._nearest(facing, float(self.layers[other].space.turn_deg))
+                path[-1] = (*path[-1][:3], facing)
                 layer = other
                 if np.array_equal(to, at):
                     continue
@@ -244,6 +246,11 @@ class Trips:
         if turn is not None:
             path[-1] = (*path[-1][:3], turn)
         return path
+
+    def _nearest(self, facing: float, wanted: float) -> float:
+        """The facing nearest to one in which the base lies as in another."""
+        same = 360.0 if self.figure.profile.base.kind == "hull" else 180.0
+        return wanted + same * round((facing - wanted) / same)
 
     def _line(self, number: int, start: Floats, end: Floats, on_top: bool) -> Way:
         """A straight line on the ground, with the climbs that it needs."""

@@ -47,6 +47,7 @@ def judge_unit_move(
     unit: str,
     paths: Mapping[str, Sequence[Point]],
     max_distance: float | None = None,
+    through_models: bool = False,
 ) -> UnitMove:
     """Judge the move of a unit: its models move one after the other, in the order given.
 
@@ -58,6 +59,7 @@ def judge_unit_move(
         unit: its id.
         paths: model id -> its path, as `judge_move` takes it; the unit's other models stay.
         max_distance: inches, for each model; None for each model's own move (03.01.01).
+        through_models: as for `judge_move` (03.01.02).
 
     Raises:
         UsageError: no such unit, or a model that is not of it; and as `judge_move`.
@@ -75,7 +77,7 @@ def judge_unit_move(
     moved = board
     moves: dict[str, Move] = {}
     for model, path in paths.items():
-        moves[model] = judge_move(moved, model, path, max_distance)
+        moves[model] = judge_move(moved, model, path, max_distance, through_models)
         end = moves[model].end
         figure = replace(moved.figures[model], at=end.at, turn_deg=end.turn_deg)
         moved = moved.with_figures({**moved.figures, model: figure})

@@ -1,4 +1,4 @@
-"""What a mesh is: size, bodies, defects, gaps, standable surfaces. The content of `geo3d piece inspect`."""
+"""What a mesh is: size, bodies, defects, gaps, surfaces. The content of `geo3d piece inspect`."""
 
 from typing import Any
 

@@ -114,7 +114,12 @@ class Objective:
 
 @dataclass(frozen=True)
 class Unit:
-    """A unit, by the ids of its models, with what it has done (13.09)."""
+    """A unit, by the ids of its models, with what it has done (13.09).
+
+    Attributes:
+        stays_hidden: an ability keeps its models hidden though they shot.
+        detection_range: inches, of its models while they are hidden; None for their profiles'.
+    """
 
     id: str
     player: str
@@ -122,6 +127,8 @@ class Unit:
     models: tuple[str, ...]
     shot_this_turn: bool
     shot_previous_turn: bool
+    stays_hidden: bool = False
+    detection_range: float | None = None
 
 
 @dataclass(frozen=True, eq=False)

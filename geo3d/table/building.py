@@ -95,6 +95,8 @@ class _Builder:
                     tuple(m.id for m in u.models),
                     u.shot_this_turn,
                     u.shot_previous_turn,
+                    u.stays_hidden,
+                    u.detection_range,
                 )
                 for u in file.units
             },
@@ -168,7 +170,9 @@ class _Builder:
             sizes = entry.base.oval or entry.base.rect or []
             base = Base(kind, inches_from_mm(sizes[0]) / 2, inches_from_mm(sizes[1]) / 2)
         keywords = frozenset(word.upper() for word in entry.keywords)
-        return Profile(name, base, entry.height, mesh, entry.lift, keywords, entry.move)
+        return Profile(
+            name, base, entry.height, mesh, entry.lift, keywords, entry.move, entry.detection_range
+        )
 
     def _feature(self, number: int, ground: Ground) -> Feature:
         entry = self.file.features[number]

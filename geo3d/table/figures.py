@@ -30,6 +30,7 @@ class Profile:
         lift: inches by which what stands on a flying stand is raised.
         keywords: upper case.
         move: inches, or None.
+        detection_range: inches (13.09), or None for the setting.
     """
 
     name: str
@@ -39,6 +40,7 @@ class Profile:
     lift: float
     keywords: frozenset[str]
     move: float | None
+    detection_range: float | None = None
 
     @cached_property
     def body(self) -> trimesh.Trimesh:

@@ -213,6 +213,7 @@ class ProfileEntry(_Model):
     lift: NotNegative = 0.0
     keywords: list[Id] = []
     move: NotNegative | None = None
+    detection_range: NotNegative | None = None
 
     @model_validator(mode="after")
     def _one_body(self) -> "ProfileEntry":
@@ -242,6 +243,8 @@ class UnitEntry(_Model):
     profile: Id
     shot_this_turn: bool = False
     shot_previous_turn: bool = False
+    stays_hidden: bool = False
+    detection_range: NotNegative | None = None
     models: list[ModelEntry] = []
 
 

@@ -65,7 +65,7 @@ def figure_warnings(
             notes.append(f'model {id} is {sunk[id]:.2f}" inside the ground')
             buried.add(id)
         for feature in features.values():
-            if not _boxes_meet(figure, feature):
+            if not boxes_meet(figure, feature):
                 continue
             depth = depth_inside(figure, feature, settings.contact)
             if depth > settings.contact:
@@ -116,7 +116,8 @@ def _depth_in_ground(figure: Figure, ground: Ground) -> float:
     return ground.height_at(*figure.at[:2]) - figure.bottom
 
 
-def _boxes_meet(figure: Figure, feature: Feature) -> bool:
+def boxes_meet(figure: Figure, feature: Feature) -> bool:
+    """Whether the bounds of a figure and of a feature overlap."""
     low, high = feature.piece.mesh.bounds
     plan = np.array([[x, y] for x in (low[0], high[0]) for y in (low[1], high[1])])
     plan = plan @ feature.transform[:2, :2].T + feature.transform[:2, 3]

@@ -42,6 +42,35 @@ class Geometry:
 
 
 @dataclass(frozen=True)
+class Verdict:
+    """What the rules make of a pair (40k, 13.08 to 13.11.01).
+
+    Attributes:
+        hidden: whether the target is a hidden model (13.09).
+        detection_range: inches within which it can be visible while it is hidden.
+        gone_to_ground: whether that is the shorter one of a model that has gone to ground.
+        benefit_of_cover: of the target's unit, against the observer.
+        reason: why, for a player.
+    """
+
+    hidden: bool
+    detection_range: float
+    gone_to_ground: bool
+    benefit_of_cover: bool
+    reason: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """The value of `verdict` in JSON."""
+        return {
+            "hidden": self.hidden,
+            "detection_range": self.detection_range,
+            "gone_to_ground": self.gone_to_ground,
+            "benefit_of_cover": self.benefit_of_cover,
+            "reason": self.reason,
+        }
+
+
+@dataclass(frozen=True)
 class Sight:
     """Line of sight from one model (or a point) to another.
 
@@ -54,10 +83,12 @@ class Sight:
         witness: an open line, or None.
         blocked_by: what stops which share of the lines, most first; the rest is the fraction.
         geometry: the answer of bare material.
-        verdict: what the rules make of it; None where no rule has been applied.
+        verdict: what the rules make of it; None with ruleset "none".
         settings: all readings of the rules in force.
         warnings: what to know about the answer.
         samples: the judged elements, for pictures.
+        open_line: a line is open, though a hidden target may be too far away for it to be visible.
+        exposed: the models that keep the target's unit from the benefit of cover (13.08).
     """
 
     observer: str
@@ -70,10 +101,12 @@ class Sight:
     witness: Witness | None
     blocked_by: tuple[Blocker, ...]
     geometry: Geometry
-    verdict: None
+    verdict: Verdict | None
     settings: dict[str, Any]
     warnings: tuple[str, ...]
     samples: Samples = field(repr=False, compare=False)
+    open_line: bool = False
+    exposed: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON document of `geo3d los --json`, as plain values."""
@@ -101,7 +134,7 @@ class Sight:
                 "visible": self.geometry.visible,
                 "fully_visible": self.geometry.fully_visible,
             },
-            "verdict": self.verdict,
+            "verdict": None if self.verdict is None else self.verdict.to_dict(),
             "settings": self.settings,
             "warnings": list(self.warnings),
         }

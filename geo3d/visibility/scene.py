@@ -3,7 +3,7 @@
 import itertools
 import threading
 import warnings
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal
@@ -14,8 +14,10 @@ import trimesh
 from geo3d.errors import Geo3dWarning
 from geo3d.rays import RayScene
 from geo3d.rays.segments import Floats
-from geo3d.table.board import Board
+from geo3d.table.areas import within
+from geo3d.table.board import Area, Board
 from geo3d.table.figures import Figure
+from geo3d.table.obscuring import obscuring
 from geo3d.table.seals import seals
 from geo3d.visibility.body import Body, body_of
 from geo3d.visibility.lines import Found
@@ -38,7 +40,8 @@ class BoardScene:
         rays: the ray scene. A feature or a model has its own id there, the relief "ground" and the
             table "table" (with a quote after it where the board uses that id itself).
         kinds: id -> what it is.
-        sealed: ids of what closes gaps (13.11).
+        sealed: ids of what closes gaps (13.11), and the features whose gaps they are.
+        areas: ids of obscuring areas (13.10) -> ids that the board has for them.
         found: what the search found for pairs of bodies, so that each is searched once.
         material: the insides of what is placed.
     """
@@ -46,10 +49,12 @@ class BoardScene:
     board: Board
     rays: RayScene
     kinds: dict[str, Kind]
-    sealed: frozenset[str] = frozenset()
+    sealed: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    areas: Mapping[str, str] = field(default_factory=dict)
     found: dict[tuple[Body, Body, frozenset[str]], Found] = field(default_factory=dict, repr=False)
     material: Material = field(init=False, repr=False)
     _bodies: dict[str, Body] = field(default_factory=dict, repr=False)
+    _within: dict[tuple[str, str], bool] = field(default_factory=dict, repr=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "material", Material(self.rays))
@@ -57,6 +62,10 @@ class BoardScene:
     def kind(self, id: str) -> Kind:
         """What the placed mesh with this id is."""
         return self.kinds[id]
+
+    def name(self, id: str) -> str:
+        """What the board calls it: an area that a feature forms has that one's id (13.01 b)."""
+        return self.areas.get(id, id)
 
     def body(self, id: str) -> Body:
         """A figure's surface, made once."""
@@ -73,12 +82,13 @@ class BoardScene:
         meshes = [self.rays[id] for id in sorted(set(self.rays.ids) - ignore)]
         return stopped(cut(meshes, axes, planes_between(one, other)), one, other)
 
-    def sealed_between(self, first: Floats, second: Floats) -> frozenset[str]:
-        """The ids of `sealed` that lines between two sets of points (N, 3) may meet."""
+    def ruled_between(self, first: Floats, second: Floats) -> frozenset[str]:
+        """The ids of what only rules make block, seals and areas, that lines between two sets of
+        points (N, 3) may meet."""
         axes = frame(second.mean(axis=0) - first.mean(axis=0))
         planes = planes_between(box_of(first, axes), box_of(second, axes))
         near = set()
-        for name in self.sealed:
+        for name in [*self.sealed, *self.areas]:
             placed = self.rays[name]
             corners = np.array(list(itertools.product(*placed.tree.bounds.T)))
             along = (corners @ placed.transform[:3, :3].T + placed.transform[:3, 3]) @ axes.T
@@ -87,15 +97,31 @@ class BoardScene:
         return frozenset(near)
 
     def ignored(self, figures: Iterable[Figure]) -> frozenset[str]:
-        """The models that do not block between these figures: those of their own units.
+        """What does not block between these figures: their own units, and the areas that one of
+        them is within (13.10).
 
         All models, where the setting `models_block` is false.
         """
-        units = {figure.unit for figure in figures}
+        pair = list(figures)
+        units = {figure.unit for figure in pair}
         everyone = not self.board.settings.models_block
-        return frozenset(
+        models = {
             figure.id for figure in self.board.figures.values() if everyone or figure.unit in units
-        )
+        }
+        areas = {
+            id
+            for id, name in self.areas.items()
+            if any(self.is_within(figure, self.board.areas[name]) for figure in pair)
+        }
+        return frozenset(models | areas)
+
+    def is_within(self, figure: Figure, area: Area) -> bool:
+        """Whether a figure is within an area; looked at once."""
+        key = figure.id, area.id
+        found = self._within.get(key)
+        if found is None:
+            found = self._within[key] = within(self.board, figure, area)
+        return found
 
 
 _making = threading.Lock()
@@ -117,10 +143,6 @@ def _make(board: Board) -> BoardScene:
         for feature in board.features.values():
             rays.place(feature.piece.mesh, feature.transform, feature.id)
             kinds[feature.id] = "terrain"
-        plugs = {_free(seal.id, kinds): seal for seal in seals(board)}
-        for name, seal in plugs.items():
-            rays.place(seal.mesh, seal.transform, name)
-            kinds[name] = "gap"
         for figure in board.figures.values():
             rays.place(figure.profile.body, figure.transform, figure.id)
             kinds[figure.id] = "model"
@@ -131,7 +153,18 @@ def _make(board: Board) -> BoardScene:
         name = _free(TABLE, kinds)
         rays.place(_table(board), None, name)
         kinds[name] = "ground"
-    return BoardScene(board, rays, kinds, frozenset(plugs))
+        plugs = {_free(seal.id, kinds): seal for seal in seals(board)}
+        for name, seal in plugs.items():
+            rays.place(seal.mesh, seal.transform, name)
+            kinds[name] = "gap"
+        areas: dict[str, str] = {}
+        for each in obscuring(board):
+            # An area that a feature forms has its id.
+            name = _free(each.area.id, kinds)
+            rays.place(each.mesh, None, name)
+            kinds[name], areas[name] = "area", each.area.id
+    sealed = {name: seal.features for name, seal in plugs.items()}
+    return BoardScene(board, rays, kinds, sealed, areas)
 
 
 def _free(name: str, taken: dict[str, Kind]) -> str:

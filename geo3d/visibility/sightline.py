@@ -1,4 +1,4 @@
-"""Line of sight between two models: what `geo3d los` answers."""
+"""Line of sight between two models, as geometry: what lines are open, and what stops the others."""
 
 from typing import Any
 
@@ -6,49 +6,38 @@ import numpy as np
 
 from geo3d.errors import UsageError
 from geo3d.rays.segments import Floats
-from geo3d.table.board import Board
 from geo3d.table.measure import measure
 from geo3d.tolerances import FAR
 from geo3d.units import inches_from_mm
-from geo3d.visibility.asking import Judge, run
+from geo3d.visibility.asking import Judge
 from geo3d.visibility.body import Body
 from geo3d.visibility.fraction import Fraction, Question, Samples, View, all_seen, view
 from geo3d.visibility.lines import Found
 from geo3d.visibility.result import Blocker, Certainty, Geometry, Sight, Witness, as_point
-from geo3d.visibility.scene import BoardScene, board_scene
+from geo3d.visibility.scene import BoardScene
 from geo3d.visibility.search import find_line, find_line_from, in_order
 
 Pair = tuple[Body | None, Floats, Body]
 """The observing body, if one looks, its centre or the eye, and the target."""
 
-BARE = {
-    "wh40k-11e": "visible is that of material and of gaps closed by 13.11: no area blocks (13.10), "
-    "and no verdict of the rules is given yet",
-    "epic-armageddon": "visible is that of bare material: no rule is applied yet",
-}
 
-
-def sight(board: Board, observer: str, target: str, eye: Any = None) -> Sight:
-    """Line of sight from one model to another (terrain section, "visible" and "fully visible").
+def judge_pair(scene: BoardScene, observer: str, target: str, eye: Any = None) -> Judge[Sight]:
+    """The judge of one pair (see `asking`).
 
     Visible: an open line runs from some part of the observer to some part of the target. Fully
     visible: every part of the target that faces the observer can be reached by one. The models'
-    own units never block.
+    own units never block; closed gaps (13.11) and areas (13.10) that neither is within do.
 
     Args:
-        board: from `load_board`.
         observer, target: ids of two models.
         eye: (3,) inches, to look from a point instead of from the observer's body.
+
+    Returns:
+        The answer, without a verdict.
 
     Raises:
         UsageError: no such model, the same model twice, or an eye that is not three finite numbers.
     """
-    scene = board_scene(board)
-    return run(scene, [judge_pair(scene, observer, target, eye)])[0]
-
-
-def judge_pair(scene: BoardScene, observer: str, target: str, eye: Any = None) -> Judge[Sight]:
-    """The judge of one pair (see `asking`). Arguments and errors as for `sight`."""
     one, other = scene.board.figure(observer), scene.board.figure(target)
     if observer == target:
         raise UsageError(
@@ -69,10 +58,11 @@ def judge_pair(scene: BoardScene, observer: str, target: str, eye: Any = None) -
     blockers = frozenset(scene.rays.ids)
     found = yield from view(Question(*pair, ignore, blockers, width), search.line is None)
     bare = Geometry(search.line is not None, search.line is not None and found.fully)
-    # What closes gaps may hide what bare geometry shows.
-    sealed = frozenset[str]() if bare.fully_visible else scene.sealed_between(points, seen.corners)
-    if sealed:
-        bare = yield from _without(scene, pair, bare.visible, ignore | sealed, width)
+    # What the rules make block may hide what bare geometry shows.
+    if not bare.fully_visible:
+        ruled = scene.ruled_between(points, seen.corners) - ignore
+        if ruled:
+            bare = yield from _without(scene, pair, bare.visible, ignore | ruled, width)
     notes = [] if eye is None else _of_the_eye(scene, centre)
     return _answer(scene, observer, target, search, found, bare, notes)
 
@@ -80,7 +70,7 @@ def judge_pair(scene: BoardScene, observer: str, target: str, eye: Any = None) -
 def _without(
     scene: BoardScene, pair: Pair, visible: bool, ignore: frozenset[str], width: float
 ) -> Judge[Geometry]:
-    """The answer of bare material, where some of what closes gaps lies between the two."""
+    """The answer of bare material, where what only rules make block lies between the two."""
     if not visible:
         line = (yield from _search(scene, *pair, ignore, width)).line
         if line is None:
@@ -88,6 +78,24 @@ def _without(
     question = Question(*pair, ignore, frozenset(scene.rays.ids), width)
     fully = yield from all_seen(question)
     return Geometry(True, fully)
+
+
+def judge_fully(
+    scene: BoardScene, observer: str, target: str, free: frozenset[str], eye: Any = None
+) -> Judge[bool]:
+    """The judge of whether all of a target is seen, were more out of the way.
+
+    Args:
+        free: ids of the scene that do not block, besides what never does between the two.
+    """
+    one, other = scene.board.figure(observer), scene.board.figure(target)
+    body = scene.body(observer) if eye is None else None
+    centre = body.centre if body is not None else _point(eye)
+    ignore = scene.ignored((one, other)) | free
+    width = inches_from_mm(scene.board.settings.line_width)
+    question = Question(body, centre, scene.body(target), ignore, frozenset(scene.rays.ids), width)
+    fully = yield from all_seen(question)
+    return fully
 
 
 def _search(
@@ -124,8 +132,8 @@ def _of_the_eye(scene: BoardScene, eye: Floats) -> list[str]:
     deep = scene.board.ground.height_at(float(eye[0]), float(eye[1])) - float(eye[2])
     if deep > 0.0:
         return [f'the eye is {deep:.2f}" below the ground, which blocks sight; above it is wanted']
-    models = frozenset(scene.board.figures)
-    (within,) = scene.material.holding(eye[None], eye[None], models, np.ones(1, np.bool_))
+    no_matter = frozenset(scene.board.figures) | frozenset(scene.areas)
+    (within,) = scene.material.holding(eye[None], eye[None], no_matter, np.ones(1, np.bool_))
     return [] if within is None else [f"the eye is inside {within}, which blocks sight"]
 
 
@@ -139,8 +147,6 @@ def _answer(
     certainty: Certainty = "certified" if search.certified else "sampled"
     fraction = found.fraction
     notes = [*odd, *board.warnings]
-    if board.ruleset in BARE:
-        notes.append(BARE[board.ruleset])
     fully = visible and found.fully
     return Sight(
         observer=observer,
@@ -157,6 +163,7 @@ def _answer(
         settings=board.settings.to_dict(),
         warnings=tuple(notes),
         samples=found.samples,
+        open_line=visible,
     )
 
 
@@ -168,4 +175,4 @@ def _blockers(scene: BoardScene, samples: Samples) -> tuple[Blocker, ...]:
     weights = samples.weights[stopped]
     shares = {id: float(weights[ids == id].sum()) / total for id in set(ids)}
     ranked = sorted(shares.items(), key=lambda item: (-item[1], item[0]))
-    return tuple(Blocker(id, scene.kind(id), share) for id, share in ranked)
+    return tuple(Blocker(scene.name(id), scene.kind(id), share) for id, share in ranked)

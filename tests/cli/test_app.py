@@ -36,7 +36,7 @@ def test_version(geo3d):
 PAIR = ["--from", "red-1-a", "--to", "blue-1-a"]
 BAD = {
     "unknown verb": (["viev"], ["viev", "sightlines", "view"]),
-    "verb that is not built": (["check", "{board}"], ["check", "sightlines"]),
+    "verb that is not built": (["bench", "{board}"], ["bench", "sightlines"]),
     "unknown piece verb": (
         ["piece", "mend", "x.stl"],
         ["piece mend", "piece import", "piece inspect"],

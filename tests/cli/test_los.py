@@ -7,8 +7,8 @@ import pytest
 
 from geo3d.cli.los import lines
 from geo3d.cli.output import point
+from geo3d.rules import sight
 from geo3d.table import load_board
-from geo3d.visibility import sight
 from geo3d.visibility.fraction import Fraction
 from geo3d.visibility.result import Blocker, Geometry, Sight, Witness
 

@@ -76,3 +76,13 @@ def test_gaps_of_a_shipped_piece_by_its_name(geo3d):
 def test_a_shipped_piece_that_is_none(geo3d):
     result = geo3d("piece", "inspect", "geo3d:ruin-wal")
     assert result.status == 2 and "ruin-wall" in result.err
+
+
+def test_the_largest_surfaces_are_told(geo3d):
+    """A crate's lid is told; of a ruin with many ledges the largest eight are."""
+    document = geo3d("piece", "inspect", "geo3d:ruin-corner", "--json").json()
+    largest = sorted((row["area"] for row in document["surfaces"]), reverse=True)
+    text = geo3d("piece", "inspect", "geo3d:ruin-corner").out
+    rows = [line for line in text.splitlines() if "to stand on" in line]
+    assert len(rows) == 8 and f"{largest[0]:.2f} sq in" in rows[0]
+    assert f"and {len(largest) - 8} smaller surfaces" in text

@@ -15,6 +15,8 @@ DOCS = Path(__file__).resolve().parents[2] / "docs"
 BOARDS = (DOCS / "boards.md").read_text(encoding="utf-8")
 ANSWERS = (DOCS / "answers.md").read_text(encoding="utf-8")
 
+SETTINGS = BOARDS.split("\n## settings\n")[1]
+
 ENTRIES = [
     entry
     for entry in vars(format).values()
@@ -35,7 +37,7 @@ def test_every_key_of_a_board_is_explained(entry):
 
 def test_every_setting_with_its_default():
     for setting in fields(Settings):
-        (row,) = re.findall(rf"^\| `{setting.name}` \| (.*?) \|", BOARDS, re.MULTILINE)
+        (row,) = re.findall(rf"^\| `{setting.name}` \| (.*?) \|", SETTINGS, re.MULTILINE)
         shown = row.strip('`"')
         if isinstance(setting.default, (bool, str)):
             assert shown == str(setting.default).lower()

@@ -9,8 +9,8 @@ import pytest
 from shapely.geometry import Polygon
 
 from geo3d.piece import shipped_names
+from geo3d.rules import sight
 from geo3d.table import load_board
-from geo3d.visibility import sight
 from meshes.make import HERE
 
 BOARDS = ("crossroads", "outpost", "ruined-quarter")

@@ -38,6 +38,8 @@ def write(
         "format": "geo3d-board/1",
         "ruleset": "wh40k-11e",
         "battlefield": {"size": [30, 20]},
+        # A wall alone would be an area that blocks at any height (13.10).
+        "settings": {"implicit_areas": False},
         "pieces": pieces,
         "features": features,
         "profiles": {"square": {"base": {"rect": [25.4, 25.4]}, "height": 2.0}},

@@ -3,6 +3,8 @@
 from pathlib import Path
 from typing import Any
 
+import trimesh
+
 import geo3d
 from geo3d.table.board import Board
 from tests.picture.boards import box, write
@@ -32,3 +34,15 @@ def load(folder: Path, keywords: list[str] | None = None, **more: Any) -> Board:
     ]  # fmt: skip
     path = write(folder, walls, profiles={"mover": profile}, units=units, **more)
     return geo3d.load_board(path)
+
+
+def relief(folder: Path, *profile: tuple[float, float]) -> dict[str, Any]:
+    """A battlefield with a relief that is the same for all y: its (x, z) from x = 0 to 30."""
+    corners = [[x, y, z] for x, z in profile for y in (0, 20)]
+    faces = [
+        face
+        for k in range(0, 2 * len(profile) - 2, 2)
+        for face in ([k, k + 2, k + 3], [k, k + 3, k + 1])
+    ]
+    trimesh.Trimesh(corners, faces, process=False).export(folder / "relief.ply")
+    return {"size": [30, 20], "ground": {"mesh": "relief.ply", "units": "inch"}}

@@ -19,7 +19,7 @@ from geo3d_viewer.palette import ACROSS, CLIMB
 from geo3d_viewer.path import LIFT
 from geo3d_viewer.scene import describe
 from tests.picture.boards import box
-from tests.picture.move_board import MODEL, PLAN, load
+from tests.picture.move_board import MODEL, PLAN, load, relief
 
 
 def _moved(board: Board, path: list, most: float | None = None) -> SceneDescription:
@@ -116,10 +116,7 @@ def test_a_round_base_sweeps_a_stadium(tmp_path: Path) -> None:
 
 def test_on_a_relief_all_follows_it(tmp_path: Path) -> None:
     """A ramp that rises by a quarter of x."""
-    trimesh.Trimesh(
-        [[0, 0, 0], [30, 0, 7.5], [30, 20, 7.5], [0, 20, 0]], [[0, 1, 2], [0, 2, 3]]
-    ).export(tmp_path / "ramp.ply")
-    field = {"size": [30, 20], "ground": {"mesh": "ramp.ply", "units": "inch"}}
+    field = relief(tmp_path, (0, 0), (30, 7.5))
     scene = _moved(load(tmp_path, walls={}, battlefield=field), [(9, 10)])
     (path,) = _lines(scene, "path")
     assert path.segments[:, :, 2] == pytest.approx(path.segments[:, :, 0] / 4 + LIFT)
@@ -127,6 +124,19 @@ def test_on_a_relief_all_follows_it(tmp_path: Path) -> None:
     assert part.placed()[:, 2] == pytest.approx(part.placed()[:, 0] / 4 + RAISED)
     assert _cover(part).symmetric_difference(shapely.box(4.5, 9.5, 9.5, 10.5)).area < 1e-6
     assert '1.0" up' in _labels(scene, "climb")
+    # There is no upright line, and none in the legend: the label's frame is the path's.
+    (tag,) = [label for label in scene.labels if label.role == "climb"]
+    assert tag.colour == ACROSS and not _lines(scene, "climb")
+
+
+def test_over_a_ridge_the_path_goes_up_and_down(tmp_path: Path) -> None:
+    """Up by a half of x to x = 7, and down again as steeply."""
+    field = relief(tmp_path, (0, 0), (7, 3.5), (14, 0), (30, 0))
+    scene = _moved(load(tmp_path, walls={}, battlefield=field), [(9, 10)])
+    (path,) = _lines(scene, "path")
+    x, _, z = path.segments.reshape(-1, 3).T
+    assert z == pytest.approx(3.5 - np.abs(x - 7) / 2 + LIFT, abs=1e-6)
+    assert z.max() > 3.4 and _labels(scene, "climb") == {}
 
 
 def test_the_model_is_where_it_starts_and_a_ghost_where_it_ends(climbed: SceneDescription) -> None:

@@ -78,4 +78,4 @@ def test_a_browser_draws_both(tmp_path: Path) -> None:
     assert pixels.of_colour(move.pixels[:-110], CLIMB) > 200
     assert pixels.of_colour(reach.pixels[:-110], CLIMB) == 0
     for colour in distances(6)[1:]:
-        assert pixels.of_colour(reach.pixels[:-110], colour, 3) > 500
+        assert pixels.of_colour(reach.pixels[:-110], colour, 1) > 500

@@ -11,13 +11,13 @@ from geo3d_viewer.description import SceneDescription, Surface
 from geo3d_viewer.palette import TABLE, distances
 from geo3d_viewer.reach_field import LIFT, MOST, TILE, step_of
 from geo3d_viewer.scene import describe
-from tests.picture.move_board import MODEL, load
+from tests.picture.move_board import MODEL, load, relief
 
 ROWS = (
     (5.0, 10.0, 0.0, 0.0, 0.0),
-    (6.0, 10.0, 0.0, 1.0, 0.0),
+    (6.0, 10.0, 0.0, 1.0 + 1e-9, 0.0),
     (7.0, 10.0, 0.0, 2.0, 0.0),
-    (7.0, 11.0, 0.0, 2.5, 0.0),
+    (7.0, 11.0, 0.0, 2.3, 0.0),
     (14.0, 10.0, 5.0, 4.0, 0.0),
 )
 """An inch apart, four on the ground and one on the block."""
@@ -39,7 +39,7 @@ def _middles(tiles: Surface) -> list[tuple[float, ...]]:
 
 
 def test_there_is_a_tile_at_each_place_and_its_colour_is_the_distance(tmp_path: Path) -> None:
-    """Steps of half an inch up to 4: just at a step counts to it."""
+    """Steps of half an inch up to 4: just at a step counts to it, whatever rounding adds."""
     scene = _field(tmp_path)
     colours = distances(8)
     found = {surface.colour: _middles(surface) for surface in _tiles(scene)}
@@ -77,6 +77,30 @@ def test_the_outline_goes_round_what_hangs_together(tmp_path: Path) -> None:
     high = lines.segments[:, :, 2].min(axis=1) > 1
     assert high.sum() == 4 and (~high).sum() == 10 + 4
     assert (5.5, 9.5) in {tuple(xy) for xy in np.round(lines.segments[:, :, :2], 6).reshape(-1, 2)}
+
+
+def test_on_a_relief_tiles_and_outline_follow_it(tmp_path: Path) -> None:
+    rows = ((5.0, 10.0, 1.25, 0.0, 0.0), (6.0, 10.0, 1.5, 1.25, 0.0), (9.0, 10.0, 5.0, 3.0, 0.0))
+    board = load(tmp_path, walls={}, battlefield=relief(tmp_path, (0, 0), (30, 7.5)))
+    scene = describe(board, reach=Reach(MODEL, 4.0, 3.0, 1.0, rows))
+    points = np.concatenate([tiles.placed() for tiles in _tiles(scene)])
+    (outline,) = _outline(scene)
+    for some in (points, outline.segments.reshape(-1, 3)):
+        low = some[:, 0] < 8
+        assert some[low, 2] == pytest.approx(some[low, 0] / 4 + LIFT)
+        # What lies off the ground stays level.
+        assert some[~low, 2] == pytest.approx(5 + LIFT)
+    # A side of six: the two tiles are neighbours, though one lies higher.
+    assert (outline.segments[:, 0, 0] < 8).sum() == 6
+
+
+def test_beside_a_step_tiles_stay_level(tmp_path: Path) -> None:
+    """A cliff of 3 inches at x = 5.2 is no slope that the tile about x = 5 could follow."""
+    field = relief(tmp_path, (0, 0), (5.2, 0), (5.2, 3), (30, 3))
+    board = load(tmp_path, walls={}, battlefield=field, at=[3, 10])
+    scene = describe(board, reach=Reach(MODEL, 4.0, 1.0, 1.0, ((5.0, 10.0, 0.0, 2.0, 0.0),)))
+    (tiles,) = _tiles(scene)
+    assert tiles.placed()[:, 2] == pytest.approx(LIFT)
 
 
 def test_the_places_of_a_real_answer_are_all_drawn(tmp_path: Path) -> None:

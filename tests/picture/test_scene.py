@@ -100,6 +100,7 @@ def test_everything_on_the_board_is_there(tmp_path: Path) -> None:
         {"wall": LOW},
         zones=[{"id": "z", "player": "red", "boundary": [[0, 0], [3, 0], [3, 20], [0, 20]]}],
         objectives=[{"id": "home", "at": [2, 2]}],
+        settings={"implicit_areas": True},
     )
     scene = describe(board)
     assert scene.verdict is None and scene.inset is None and scene.camera == scene.overview

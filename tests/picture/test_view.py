@@ -25,7 +25,10 @@ def test_pictures_without_a_screen_and_without_a_sound(tmp_path: Path) -> None:
          "--json"],
         capture_output=True, text=True, env=env, check=False,
     )  # fmt: skip
-    assert (done.returncode, done.stderr) == (0, "")
+    # What is said once, while caches are empty, is no noise.
+    once = ("geo3d: compiling kernels", "gaps of pieces not seen before")
+    noise = [line for line in done.stderr.splitlines() if not line.startswith(once)]
+    assert (done.returncode, noise) == (0, [])
     answer = json.loads(done.stdout)
     assert answer["screenshot"] == str(shot) and answer["html"] == str(page)
     assert isinstance(answer["warnings"], list)

@@ -24,6 +24,6 @@ def test_damage_is_read_or_refused(tmp_path, number, ending, data):
     assert try_file(path) == "read"
     for trial in range(TRIES):
         path.write_bytes(damaged(ending, data, random.Random(f"{seed}.{number}.{trial}")))
-        begun = time.perf_counter()
+        begun = time.process_time()
         try_file(path)
-        assert time.perf_counter() - begun < 10.0, trial
+        assert time.process_time() - begun < 10.0, trial

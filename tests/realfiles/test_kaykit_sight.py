@@ -14,6 +14,8 @@ format = "geo3d-board/1"
 ruleset = "wh40k-11e"
 [battlefield]
 size = [44, 30]
+[settings]
+implicit_areas = false
 [pieces.wall]
 mesh = "{mesh}"
 units = "inch"
@@ -82,5 +84,5 @@ def test_the_file_states_metres(tmp_path, realfiles, capsys):
     # The window's top lies at 2.6: 13.11 closes it.
     assert document["visible"] is False
     assert ("wall/gap-1", "gap") in {(b["id"], b["kind"]) for b in document["blocked_by"]}
-    assert document["verdict"] is None
+    assert "closed by 13.11" in document["verdict"]["reason"]
     assert any("inch" in note and "states m" in note for note in document["warnings"])

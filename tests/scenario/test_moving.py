@@ -133,6 +133,16 @@ def test_through_friends_not_through_enemies(tmp_path, player):
         assert rules(move(tmp_path, both, (28, 24), (32, 24), (34, 22))) == set()
 
 
+@pytest.mark.parametrize(("x", "legal"), [(34.0, True), (30.5, False)])
+def test_a_rule_lets_it_pass_enemies(tmp_path, x, legal):
+    """03.01.02: through enemy models, but on none of them, and nothing else changes."""
+    board = Table({"m": Model((26, 22)), "other": Model((30, 22), player="blue")}).load(tmp_path)
+    found = geo3d.judge_move(board, "m", [(x, 22)], through_models=True)
+    assert rules(found) == (set() if legal else {"03.01"})
+    far = geo3d.judge_move(board, "m", [(x, 22)], max_distance=1, through_models=True)
+    assert rules(far) == {"03.01"}
+
+
 @pytest.mark.parametrize("player", ["red", "blue"])
 @pytest.mark.parametrize(("x", "legal"), [(29.0, True), (29.1, False), (30.0, False)])
 def test_ends_beside_a_model_not_on_it(tmp_path, player, x, legal):

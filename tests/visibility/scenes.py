@@ -45,10 +45,12 @@ def board(
     size: tuple[float, float] = (100.0, 100.0),
     ground: trimesh.Trimesh | None = None,
     places: dict[str, tuple[tuple[float, ...], float]] | None = None,
+    mat: bool = False,
 ):
     """Write a board of these things into `folder` and load it.
 
-    Terrain meshes are in board coordinates already, unless `places` gives (at, turn).
+    Terrain meshes are in board coordinates already, unless `places` gives (at, turn). With `mat`
+    the whole table is one area, so that all models are within it and none blocks (13.10).
     """
     lines = ['format = "geo3d-board/1"', f'ruleset = "{ruleset}"', "[battlefield]",
              f"size = [{size[0]}, {size[1]}]"]  # fmt: skip
@@ -82,6 +84,10 @@ def board(
             "[[units]]", f'id = "{unit}"', f'player = "{entries[0]["player"]}"',
             f'profile = "{entries[0]["id"]}"', f"models = [{inner}]",
         ]  # fmt: skip
+    if mat:
+        edge = [[0.0, 0.0], [size[0], 0.0], [size[0], size[1]], [0.0, size[1]]]
+        names = ", ".join(f'"{id}"' for id in terrain or {})
+        lines += ["[[areas]]", 'id = "mat"', f"features = [{names}]", f"boundary = {edge}"]
     path = folder / "board.toml"
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
     return geo3d.load_board(path)

@@ -196,7 +196,7 @@ def test_answers_travel_with_the_board(tmp_path):
 
 
 def test_to_dict_has_the_whole_answer(tmp_path):
-    """The JSON document holds every key, plain values only, and says that no rule is applied."""
+    """The JSON document holds every key, and plain values only."""
     made = board(
         tmp_path,
         [model("a", "red", (35, 50, 0)), model("b", "blue", (65, 50, 0))],
@@ -209,11 +209,13 @@ def test_to_dict_has_the_whole_answer(tmp_path):
         "certainty", "witness", "blocked_by", "geometry", "verdict", "settings", "warnings",
     ]  # fmt: skip
     assert document["distance"] == pytest.approx(30 - 32 / 25.4, abs=1e-12)
-    assert document["verdict"] is None
-    assert document["geometry"] == {
-        "visible": document["visible"], "fully_visible": document["fully_visible"],
-    }  # fmt: skip
-    assert any("13.11" in note for note in document["warnings"])
+    verdict = document["verdict"]
+    assert list(verdict) == [
+        "hidden", "detection_range", "gone_to_ground", "benefit_of_cover", "reason",
+    ]  # fmt: skip
+    assert (verdict["hidden"], verdict["detection_range"]) == (False, 15.0)
+    assert "wall" in verdict["reason"]
+    assert document["warnings"] == []
     import json
 
     assert json.loads(json.dumps(document, allow_nan=False)) == document
@@ -258,7 +260,8 @@ def test_sightlines_roll_up(tmp_path):
     (unit,) = answer.units
     assert unit.to_dict() == {
         "from": "A", "to": "B", "visible": True, "models_seeing": ["a1", "a2"],
-        "models_seen": ["b1"], "benefit_of_cover": None, "distance": pytest.approx(unit.distance),
+        "models_seen": ["b1"], "benefit_of_cover": None, "covered_from": [],
+        "distance": pytest.approx(unit.distance), "flip": None,
     }  # fmt: skip
     assert unit.distance == pytest.approx(
         min(np.hypot(60, 10), np.hypot(32, 37)) - 32 / 25.4, abs=1e-9

@@ -17,7 +17,7 @@ Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
 MeshRole = Literal[
-    "table", "ground", "terrain", "gap", "figure", "observer", "target", "marker",
+    "table", "ground", "terrain", "gap", "curtain", "figure", "observer", "target", "marker",
     "swept", "ghost", "support", "mass", "overhang", "broken", "field",
 ]  # fmt: skip
 LineRole = Literal[
@@ -25,7 +25,7 @@ LineRole = Literal[
     "path", "climb", "swept", "ghost", "support", "overhang", "broken", "field",
 ]  # fmt: skip
 LabelRole = Literal[
-    "figure", "observer", "target", "blocker", "gap", "objective", "climb", "broken"
+    "figure", "observer", "target", "blocker", "gap", "area", "objective", "climb", "broken"
 ]  # fmt: skip
 Verdict = Literal["seen", "partly", "hidden", "legal", "illegal"]
 

@@ -70,14 +70,14 @@ def gaps(board: Board, scene: BoardScene) -> DrawnGaps:
 
 def bare(scene: BoardScene) -> RayScene:
     """What throws shadows and stands before a camera: all but what closes gaps."""
-    if not scene.sealed:
+    if not scene.sealed and not scene.areas:
         return scene.rays
     rays = RayScene()
     with warnings.catch_warnings():
         # Faces left out of the tree were counted when the piece was read.
         warnings.simplefilter("ignore", Geo3dWarning)
         for id in scene.rays.ids:
-            if id not in scene.sealed:
+            if id not in scene.sealed and id not in scene.areas:
                 placed = scene.rays[id]
                 rays.place(placed.mesh, placed.transform, id)
     return rays

@@ -24,6 +24,7 @@ EDGE: Final = _hex("3a3a3c")
 AREA: Final = _hex("5b4a2f")
 OBJECTIVE: Final = _hex("f5e663")
 OBSERVER: Final = _hex("ffd23f")
+OBSCURING: Final = _hex("2b8a8f")
 
 SEEN: Final = _hex("17c964")
 UNSEEN: Final = _hex("6d0f14")

@@ -49,7 +49,8 @@ def climbs(way: Sequence[Leg], heights: Heights) -> Iterator[Label]:
         if abs(rise) >= TOLD:
             x, y, z = ((a + b) / 2 for a, b in zip(leg.start, leg.end, strict=True))
             text = f'{abs(rise):.1f}" {"up" if rise > 0.0 else "down"}'
-            yield Label(text, "climb", (x, y, z + LIFT), CLIMB, 1)
+            colour = CLIMB if _is_climb(leg) else ACROSS
+            yield Label(text, "climb", (x, y, z + LIFT), colour, 1)
 
 
 def covered(figure: Figure, way: Sequence[Leg], heights: Heights) -> Iterator[Surface | Lines]:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from geo3d.motion import Reach
+from geo3d.motion.heights import Heights, heights_of
 from geo3d.table.board import Board
 from geo3d_viewer.caption import shown
 from geo3d_viewer.description import (
@@ -31,20 +32,25 @@ STEPS = (0.25, 0.5, 1.0, 2.0, 3.0, 4.0, 6.0, 12.0, 24.0)
 
 MOST = 8
 
+EVEN = 0.05
+"""Inches: a place nearer to the ground is on it, and its tile follows it."""
+
 SAME_LEVEL = 0.3
 """Inches: neighbouring places whose heights differ by more are not on one surface."""
 
 
 def field(board: Board, answer: Reach) -> Answer:
     """What is drawn of a model's reach: nothing where it reaches nothing."""
-    tiles, legend = _bands(answer)
+    heights = heights_of(board)
+    tiles, legend = _bands(answer, heights)
     lines: tuple[Lines, ...] = ()
     figure = board.figure(answer.model)
     matter = np.column_stack([figure.outline, np.full(len(figure.outline), figure.top)])
     if answer.points:
         places = _places(answer)
         matter = np.concatenate([matter, places])
-        lines = (Lines("reach", "field", _outline(places, answer.spacing), INK, 2.0),)
+        outline = _outline(places, answer.spacing, heights)
+        lines = (Lines("reach", "field", outline, INK, 2.0),)
         legend.append(LegendEntry("its limit", INK, line=True))
     name = shown(answer.model)
     return Answer(
@@ -62,7 +68,7 @@ def field(board: Board, answer: Reach) -> Answer:
     )
 
 
-def _bands(answer: Reach) -> tuple[list[Surface], list[LegendEntry]]:
+def _bands(answer: Reach, heights: Heights) -> tuple[list[Surface], list[LegendEntry]]:
     """Tiles and what they mean, a colour for each step of distance."""
     tiles: list[Surface] = []
     legend: list[LegendEntry] = []
@@ -80,7 +86,7 @@ def _bands(answer: Reach) -> tuple[list[Surface], list[LegendEntry]]:
         if len(some):
             low, high = k * step, min((k + 1) * step, answer.maximum)
             text = f'{low:g} to {high:g}"' if legend else f'ends within {high:g}"'
-            tiles.append(_tiles(text, some, answer.spacing, colours[k]))
+            tiles.append(_tiles(text, some, answer.spacing, heights, colours[k]))
             legend.append(LegendEntry(text, colours[k]))
     return tiles, legend
 
@@ -107,33 +113,52 @@ def _places(answer: Reach) -> Floats:
     return places
 
 
-def _tiles(name: str, middles: Floats, spacing: float, colour: Colour) -> Surface:
-    """Level squares about places (N, 3)."""
+def _tiles(name: str, middles: Floats, spacing: float, heights: Heights, colour: Colour) -> Surface:
+    """Squares about places (N, 3)."""
     half = TILE * spacing / 2
     corners = half * np.array([[-1, -1, 0], [1, -1, 0], [1, 1, 0], [-1, 1, 0]])
-    vertices = (middles[:, None] + corners).reshape(-1, 3)
+    vertices = _draped(middles[:, None] + corners, middles, heights).reshape(-1, 3)
     number = 4 * np.arange(len(middles))[:, None, None]
     faces = (number + np.array([[0, 1, 2], [0, 2, 3]])).reshape(-1, 3)
     return Surface(name, "field", vertices, faces, np.eye(4), colour)
 
 
-def _outline(places: Floats, spacing: float) -> Floats:
+def _draped(points: Floats, middles: Floats, heights: Heights) -> Floats:
+    """Points (N, K, 3) about places (N, 3): where a place is on the ground, laid on it.
+
+    The ground may fall away beside a place, or rise: by more than the way there is no slope.
+    """
+    grounds = heights.grounds(points[:, :, :2].reshape(-1, 2)).reshape(points.shape[:2])
+    rise = grounds + LIFT - middles[:, 2:]
+    away = np.linalg.norm(points[:, :, :2] - middles[:, None, :2], axis=2)
+    on = np.abs(heights.grounds(middles[:, :2]) + LIFT - middles[:, 2]) <= EVEN
+    draped = points.copy()
+    draped[:, :, 2] += np.where(on[:, None] & (np.abs(rise) <= away), rise, 0.0)
+    return draped
+
+
+def _outline(places: Floats, spacing: float, heights: Heights) -> Floats:
     """(S, 2, 3) the sides of the places' squares that no other place on the surface is beyond."""
     cells: Ints = np.rint((places[:, :2] - places[0, :2]) / spacing).astype(np.int64)
     at: dict[tuple[int, int], list[float]] = {}
     for (i, j), z in zip(cells.tolist(), places[:, 2].tolist(), strict=True):
         at.setdefault((i, j), []).append(z)
-    return np.array(list(_sides(cells, places, at, spacing))).reshape(-1, 2, 3)
+    rows, sides = [], []
+    for row, side in _sides(cells, places, at, spacing):
+        rows.append(row)
+        sides.append(side)
+    return _draped(np.array(sides), places[rows], heights)
 
 
 def _sides(
     cells: Ints, places: Floats, at: dict[tuple[int, int], list[float]], spacing: float
-) -> Iterator[Floats]:
+) -> Iterator[tuple[int, Floats]]:
+    """The row of a place, and the ends of a side of its square, (2, 3)."""
     half = spacing / 2
-    for (i, j), place in zip(cells.tolist(), places, strict=True):
+    for row, ((i, j), place) in enumerate(zip(cells.tolist(), places, strict=True)):
         for di, dj in ((1, 0), (0, 1), (-1, 0), (0, -1)):
             beyond = at.get((i + di, j + dj), [])
             if not any(abs(z - place[2]) <= SAME_LEVEL for z in beyond):
                 middle = place + half * np.array([di, dj, 0.0])
                 aside = half * np.array([-dj, di, 0.0])
-                yield np.stack([middle - aside, middle + aside])
+                yield row, np.stack([middle - aside, middle + aside])

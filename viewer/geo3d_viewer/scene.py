@@ -9,7 +9,17 @@ from geo3d.motion import Move, Reach
 from geo3d.motion.path import Point
 from geo3d.table.board import Board
 from geo3d.visibility import BoardScene, Sight, board_scene
-from geo3d_viewer import caption, figures, gaps, ground, motion, reach_field, sightline, vantage
+from geo3d_viewer import (
+    areas,
+    caption,
+    figures,
+    gaps,
+    ground,
+    motion,
+    reach_field,
+    sightline,
+    vantage,
+)
 from geo3d_viewer.description import (
     Answer,
     Colour,
@@ -105,6 +115,9 @@ def describe(
             surfaces.append(dots)
         lines += sightline.sight_lines(sight)
         lines += [_ring(board, sight.observer, OBSERVER), _ring(board, sight.target, INK)]
+        for curtain, label in areas.stopping(scene, sight):
+            surfaces.append(curtain)
+            labels.append(label)
         labels += _blockers(board, sight)
         labels += _gaps(scene, sight)
         camera = vantage.best(scene, rays, sight, aspect)
@@ -175,7 +188,7 @@ def _blockers(board: Board, sight: Sight) -> list[Label]:
     labels = []
     for blocker in sight.blocked_by[: caption.BLOCKERS]:
         feature = board.features.get(blocker.id)
-        if feature is not None:
+        if feature is not None and blocker.kind == "terrain":
             stop = _stop_points(sight, blocker.id)
             at = stop.mean(axis=0) if len(stop) else np.asarray(feature.transform)[:3, 3]
             top = float(stop[:, 2].max()) if len(stop) else float(at[2])
@@ -233,6 +246,8 @@ def _legend(
         ]
         if sight.witness is not None:
             entries.append(LegendEntry("open line", WITNESS, line=True))
+        if any(blocker.kind == "area" for blocker in sight.blocked_by):
+            entries.append(areas.LEGEND)
         if sight.blocked_by:
             entries.append(LegendEntry("stopped line", BLOCKED, line=True))
     return tuple(entries)

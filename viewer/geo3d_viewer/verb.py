@@ -12,8 +12,8 @@ from geo3d.cli.waypoints import Waypoint, waypoint
 from geo3d.errors import UsageError
 from geo3d.motion import judge_move
 from geo3d.motion import reach as within
+from geo3d.rules import sight
 from geo3d.table import Board
-from geo3d.visibility import sight
 from geo3d_viewer.description import SceneDescription
 from geo3d_viewer.html import write_html
 from geo3d_viewer.output import must_end_in

@@ -19,6 +19,9 @@ LEAST, MOST = 0.07, 12.0
 GABRIEL, FACING = 1, 2
 """What a candidate is, or both. Facing pairs need no clearance, and make no mouths."""
 
+MANY, TRIFLE = 4000, 1e-5
+"""Samples of a cut, and inches."""
+
 FAN, FAN_STEP = 4, 0.05
 """A sample looks along its normal and this many steps (radians) to both sides of it."""
 
@@ -48,7 +51,7 @@ def _gabriel(points: Floats) -> Ints:
     middle = (low + high) / 2
     far = middle + reach * np.array([[1.0, 0.3], [-0.3, 1.0], [-1.0, -0.3], [0.3, -1.0]])
     every = np.concatenate([points, far])
-    triangles = Delaunay(every).simplices.astype(np.int64)
+    triangles = Delaunay(_scattered(every)).simplices.astype(np.int64)
     corners = np.stack([triangles, np.roll(triangles, -1, 1)], axis=2).reshape(-1, 2)
     apex = np.roll(triangles, -2, 1).ravel()
     real = (corners < len(points)).all(axis=1)
@@ -61,6 +64,13 @@ def _gabriel(points: Floats) -> Ints:
     good = real & (length >= LEAST) & (length <= MOST)
     key = np.setdiff1d(np.unique(key[good]), bad, assume_unique=True)
     return np.column_stack(np.divmod(key, len(every)))
+
+
+def _scattered(points: Floats) -> Floats:
+    """Points moved by a trifle where there are many: of many in one line triangles take long."""
+    if len(points) < MANY:
+        return points
+    return points + np.random.default_rng(0).uniform(-TRIFLE, TRIFLE, points.shape)
 
 
 def _facing(cut: Sampled) -> Ints:

@@ -47,6 +47,7 @@ class Chain:
         frame: (3, 3) rows: level from jamb to jamb, up along the wall, across the wall.
         half: half of the wall's thickness.
         mouth: 0, or the side of the third axis on which alone the way widens.
+        told: whether the wall's faces tell how it leans; else the necks do.
     """
 
     necks: Necks
@@ -55,6 +56,7 @@ class Chain:
     frame: Floats
     half: float
     mouth: int
+    told: bool
 
 
 def chains(necks: Necks, heights: Floats, faces: Faces) -> list[Chain]:
@@ -102,6 +104,7 @@ def _chain(necks: Necks, z: Floats, faces: Faces) -> Chain:
     depth = (necks.middle - middle) @ normal[:2]
     centre = (z.min() + z.max()) / 2
     lean = _lean_of_faces(necks, z, np.append(middle, centre), along, normal, faces)
+    told = lean is not None
     if lean is None:
         lean = _lean_of_necks(depth, z)
     lean = float(np.clip(lean, -np.tan(STEEPEST), np.tan(STEEPEST)))
@@ -113,7 +116,7 @@ def _chain(necks: Necks, z: Floats, faces: Faces) -> Chain:
     mouth = int(np.sign((necks.mouth * np.sign(side)).sum()))
     return Chain(
         necks, z, origin, np.array([along, up, np.cross(along, up)]), float(np.median(necks.half)),
-        _side(mouth, along, up, normal),
+        _side(mouth, along, up, normal), told,
     )  # fmt: skip
 
 

@@ -7,30 +7,25 @@ import shapely
 import trimesh
 
 from geo3d.errors import UsageError
+from geo3d.piece.gaps.bounded import is_bounded
 from geo3d.piece.gaps.chains import Chain, chains
+from geo3d.piece.gaps.distinct import distinct
 from geo3d.piece.gaps.faces import Faces
 from geo3d.piece.gaps.gap import Gap
 from geo3d.piece.gaps.margin import LITTLE, overlap
 from geo3d.piece.gaps.necks import Necks, joined, necks
-from geo3d.piece.gaps.outline import bend, outline
+from geo3d.piece.gaps.outline import bend, outlines
 from geo3d.piece.gaps.raster import Free, free_parts
 from geo3d.piece.gaps.slices import sampled, slices
 from geo3d.piece.gaps.surface import oriented
 from geo3d.rays.compiled import pool
 from geo3d.rays.segments import Floats
 
-SAME = 0.5
-"""Share of the smaller outline that two finds of one gap have in common."""
-
-
 ALIKE = 4
 """Of cuts that have the same outline, those above the first this many are taken from them."""
 
 OUTSIDE = 0.1
 """Inches by which outlines of rough pieces may lie beyond their bounds."""
-
-PASSAGE = 3.0
-"""Inches along a passage within which two mouths that open the same way are one."""
 
 
 def find_gaps(
@@ -44,7 +39,8 @@ def find_gaps(
         min_gap_width: narrower or lower gaps are no gaps.
 
     Returns:
-        The gaps, lowest sill first.
+        The gaps, lowest sill first. Of pieces larger than a board small ones may be missed, of
+        those more than 60 feet across all.
 
     Raises:
         MeshError: no face with area.
@@ -76,32 +72,28 @@ def find_gaps(
         parts.append(found_there)
     if not parts:
         return []
-    found: list[Gap] = []
-    # The longest chains first: they know their wall best.
-    for chain in sorted(chains(joined(parts), cuts.heights, faces), key=lambda c: -len(c.necks)):
+
+    def of_chain(chain: Chain) -> list[Gap]:
+        gaps = []
         for part in free_parts(faces, chain):
-            gap = _gap(outline(faces, chain, part), chain, part, faces)
-            gap = replace(gap, overlap=overlap(gap, cuts))
-            if min(gap.width, gap.lintel - gap.sill) >= min_gap_width and _within(gap, faces):
-                _keep(gap, found)
+            for polygon, clear in outlines(faces, chain, part):
+                gap = _gap(polygon, chain, part, faces)
+                if min(gap.width, gap.lintel - gap.sill) < min_gap_width or not _within(gap, faces):
+                    continue
+                if is_bounded(_placed(clear, chain), chain, part, faces):
+                    gaps.append(replace(gap, overlap=overlap(gap, cuts)))
+                    break
+        return gaps
+
+    # The longest chains first: they know their wall best.
+    linked = sorted(chains(joined(parts), cuts.heights, faces), key=lambda c: -len(c.necks))
+    found = distinct([gap for gaps in pool().map(of_chain, linked) for gap in gaps])
     return sorted(found, key=lambda gap: (round(gap.sill, 3), *np.round(gap.centre, 3)))
-
-
-def _keep(gap: Gap, found: list[Gap]) -> None:
-    """Add a gap that is not found yet; of a mouth found twice the outer one is kept."""
-    for number, other in enumerate(found):
-        if _same(gap, other):
-            if gap.kind == other.kind == "mouth":
-                out = (gap.centre - other.centre) @ gap.normal
-                found[number] = gap if out > 0.0 else other
-            return
-    found.append(gap)
 
 
 def _gap(polygon: shapely.Polygon, chain: Chain, part: Free, faces: Faces) -> Gap:
     left, low, right, high = polygon.bounds
-    flat = np.asarray(polygon.exterior.coords)[:-1]
-    ring: Floats = chain.origin + flat @ chain.frame[:2]
+    ring = _placed(polygon, chain)
     ground = faces.ground
     side = chain.mouth or 1
     sill = max(float(ring[:, 2].min()) - ground, 0.0)
@@ -126,22 +118,13 @@ def _gap(polygon: shapely.Polygon, chain: Chain, part: Free, faces: Faces) -> Ga
     )
 
 
+def _placed(polygon: shapely.Polygon, chain: Chain) -> Floats:
+    """(N, 3) a polygon's corners, of the chain's frame, in that of the piece."""
+    ring: Floats = chain.origin + np.asarray(polygon.exterior.coords)[:-1] @ chain.frame[:2]
+    return ring
+
+
 def _within(gap: Gap, faces: Faces) -> bool:
     """Whether a gap lies within the mesh's bounds, as each true one does."""
     low, high = faces.low.min(axis=1) - OUTSIDE, faces.high.max(axis=1) + OUTSIDE
     return bool(((gap.outline >= low) & (gap.outline <= high)).all())
-
-
-def _same(one: Gap, other: Gap) -> bool:
-    """Whether two finds are one gap: their outlines overlap, seen along the one's normal."""
-    apart = abs((other.centre - one.centre) @ one.normal)
-    reach = max(one.thickness, other.thickness) + 0.3
-    if one.kind == other.kind == "mouth" and one.normal @ other.normal > 0.0:
-        reach = PASSAGE
-    if apart > reach:
-        return False
-    frame = np.array([one.level, one.up])
-    a, b = (shapely.Polygon((g.outline - one.centre) @ frame.T).buffer(0) for g in (one, other))
-    if min(a.area, b.area) <= 0.0:
-        return True
-    return bool(a.intersection(b).area > SAME * min(a.area, b.area))

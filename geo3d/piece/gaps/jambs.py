@@ -4,11 +4,9 @@ import math
 
 import numpy as np
 
+from geo3d.piece.gaps.winding import SOLID
 from geo3d.rays.compiled import inline, kernel
-from geo3d.rays.segments import Bools, Floats, Ints
-
-SOLID = 0.75
-"""Winding number from which a point of a cut is inside material."""
+from geo3d.rays.segments import Floats, Ints
 
 BESIDE = (
     (0.2, 0.35), (0.35, 0.5), (0.5, 0.7), (0.2, 0.27), (0.14, 0.2), (0.1, 0.15), (0.06, 0.1),
@@ -28,27 +26,6 @@ AWAY = 1e-4
 
 OFF = 0.6
 """Inches that the middle of a jamb may lie from where the neck meets it."""
-
-
-def inside(points: Floats, segments: Floats, least: float = SOLID) -> Bools:
-    """(N,) whether points (N, 2) of a cut lie in material: wound round at least so often."""
-    winding = np.empty(len(points))
-    _wind(points, segments, winding)
-    held: Bools = winding >= least
-    return held
-
-
-@kernel
-def _wind(points, segments, winding):  # type: ignore[no-untyped-def]
-    """Winding number of the outline about each point."""
-    for n in range(len(points)):
-        total = 0.0
-        x, y = points[n, 0], points[n, 1]
-        for s in range(len(segments)):
-            ax, ay = segments[s, 0] - x, segments[s, 1] - y
-            bx, by = segments[s, 2] - x, segments[s, 3] - y
-            total += np.arctan2(ax * by - ay * bx, ax * bx + ay * by)
-        winding[n] = total / (2 * np.pi)
 
 
 def settle(

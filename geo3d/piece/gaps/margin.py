@@ -4,8 +4,8 @@ import numpy as np
 import shapely
 
 from geo3d.piece.gaps.gap import Gap
-from geo3d.piece.gaps.jambs import inside
 from geo3d.piece.gaps.slices import Slices
+from geo3d.piece.gaps.winding import inside
 from geo3d.rays.segments import Floats
 
 LITTLE = 0.03

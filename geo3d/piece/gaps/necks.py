@@ -9,8 +9,9 @@ import numpy as np
 
 from geo3d.piece.gaps.candidates import FACING, GABRIEL, candidates
 from geo3d.piece.gaps.grid import free_along
-from geo3d.piece.gaps.jambs import inside, settle
+from geo3d.piece.gaps.jambs import settle
 from geo3d.piece.gaps.slices import Sampled
+from geo3d.piece.gaps.winding import inside
 from geo3d.rays.compiled import inline, kernel
 from geo3d.rays.segments import Bools, Floats, Ints
 

@@ -6,6 +6,7 @@ import shapely.affinity
 
 from geo3d.piece.gaps.chains import Chain
 from geo3d.piece.gaps.faces import Faces
+from geo3d.piece.gaps.paint import edges_between
 from geo3d.piece.gaps.raster import Free
 from geo3d.rays.segments import Floats
 
@@ -15,6 +16,10 @@ common for the polygon to stand for it."""
 
 HIDDEN = 0.03
 """Inches: the middles of jambs that are hidden by less are taken to be seen."""
+
+EVEN, MOSTLY = 0.1, 0.75
+"""They are hidden alike where of the necks this part is longer than what is seen by the same share,
+give or take so much of it, over that part of the height."""
 
 NOISE = 0.03
 """Inches that outlines may lie apart anyway: what rough jambs hide of each other."""
@@ -29,8 +34,12 @@ MOST_PIECES = 20_000
 """More pieces of mesh than this are not made into polygons."""
 
 
-def outline(faces: Faces, chain: Chain, part: Free) -> shapely.Polygon:
-    """The polygon of a free part in the chain's frame (along, up).
+def outlines(
+    faces: Faces, chain: Chain, part: Free
+) -> list[tuple[shapely.Polygon, shapely.Polygon]]:
+    """Polygons of a free part in the chain's frame (along, up), each with what of it is clear.
+
+    The best one first; there is more than one only in a wall that bends about the gap.
 
     Where the mesh's cut with the wall's middle plane bounds it, that is the outline: exact; less
     what masonry before or behind the middle hides of it. Else what of the mesh lies within the
@@ -49,13 +58,14 @@ def outline(faces: Faces, chain: Chain, part: Free) -> shapely.Polygon:
     if exact is not None and not part.widened:
         hidden = _hidden(exact, rough)
     if exact is not None and hidden.is_empty:
-        return exact
+        return [(exact, exact)]
     lines = _between(local, part.depth)
     seen = _face(np.concatenate([lines, floor]), rough) if lines is not None else None
     seen = rough if seen is None else seen
     if exact is None:
         return _as_wide_as_necks(seen, chain)
-    return _largest(exact.difference(hidden.difference(seen)))
+    clear = _largest(exact.difference(hidden.difference(seen)))
+    return [(clear, clear)]
 
 
 def bend(faces: Faces, chain: Chain, part: Free, polygon: shapely.Polygon) -> Floats:
@@ -105,25 +115,33 @@ def _about(faces: Faces, chain: Chain, part: Free, rough: shapely.Polygon) -> Fl
     return about
 
 
-def _as_wide_as_necks(polygon: shapely.Polygon, chain: Chain) -> shapely.Polygon:
-    """A polygon seen along the normal, stretched to the chords from jamb to jamb.
+def _as_wide_as_necks(
+    polygon: shapely.Polygon, chain: Chain
+) -> list[tuple[shapely.Polygon, shapely.Polygon]]:
+    """A polygon seen along the normal, stretched to the chords from jamb to jamb, and as it is.
 
-    In a wall that bends about the gap, nearer edges hide the middles of the jambs.
+    In a wall that bends about the gap, nearer edges hide the middles of the jambs. Where they do so
+    by the same share from sill to lintel, what is clear may be less wide than what is told.
     """
     along = (chain.necks.middle - chain.origin[:2]) @ chain.frame[0, :2]
     up = (chain.heights - chain.origin[2]) / chain.frame[1, 2]
-    low, _, high, _ = polygon.bounds
+    low, bottom, high, top = polygon.bounds
     chords = shapely.linestrings([[[low - 1.0, v], [high + 1.0, v]] for v in up])
     seen = shapely.length(shapely.intersection(chords, polygon))
     rows = seen > 0.0
+    as_seen = [(polygon, polygon)]
     if not rows.any():
-        return polygon
+        return as_seen
     if float(np.median(chain.necks.width[rows] - seen[rows])) < HIDDEN:
-        return polygon
-    stretch = float(np.median(chain.necks.width[rows] / seen[rows]))
+        return as_seen
+    shares = chain.necks.width[rows] / seen[rows]
+    stretch = float(np.median(shares))
     middle = float(np.median(along[rows]))
     wide: shapely.Polygon = shapely.affinity.scale(polygon, xfact=stretch, origin=(middle, 0.0))
-    return wide
+    even = np.abs(shares - stretch) <= EVEN * stretch
+    if even.mean() >= MOSTLY and np.ptp(up[rows][even]) >= MOSTLY * (top - bottom):
+        return [(wide, wide), (wide, polygon), *as_seen]
+    return [(wide, wide), *as_seen]
 
 
 def _hidden(exact: shapely.Polygon, seen: shapely.Polygon) -> shapely.MultiPolygon:
@@ -191,38 +209,35 @@ def _between(local: Floats, depth: tuple[float, float]) -> Floats | None:
     local = local[(deep.max(axis=1) >= depth[0]) & (deep.min(axis=1) <= depth[1])]
     if len(local) > MOST_PIECES:
         return None
-    polygons: list[Floats] = []
-    for triangle in local:
-        corners = triangle
-        for sign, bound in ((1.0, depth[0]), (-1.0, -depth[1])):
-            corners = _clipped(corners, sign, bound)
-        if len(corners):
-            flat = corners[:, :2]
-            polygons.append(np.stack([flat, np.roll(flat, -1, axis=0)], axis=1))
-    return np.concatenate(polygons) if polygons else None
-
-
-def _clipped(corners: Floats, sign: float, bound: float) -> Floats:
-    """The part of a polygon (N, 3) with sign * depth at or above a bound (Sutherland, Hodgman)."""
-    kept: list[Floats] = []
-    for a, b in zip(corners, np.roll(corners, -1, axis=0), strict=True):
-        one, other = sign * a[2] - bound, sign * b[2] - bound
-        if one >= 0.0:
-            kept.append(a)
-        if (one >= 0.0) != (other >= 0.0):
-            kept.append(a + one / (one - other) * (b - a))
-    return np.array(kept).reshape(-1, 3)
+    return edges_between(np.ascontiguousarray(local), depth) if len(local) else None
 
 
 def _face(lines: Floats, rough: shapely.Polygon) -> shapely.Polygon | None:
     """The face of the lines' arrangement that is most like a polygon, if it is like it."""
-    size = np.hypot(*(lines[:, 1] - lines[:, 0]).T)
-    network = shapely.union_all(shapely.linestrings(np.round(lines[size > 1e-9], 7)))
+    network = shapely.union_all(shapely.linestrings(_once(np.round(lines, 7))))
     faces = shapely.get_parts(shapely.polygonize([network]))
     if not len(faces):
         return None
-    common = shapely.area(shapely.intersection(faces, rough))
-    union = shapely.area(faces) + rough.area - common
-    best = int(np.argmax(common / union))
-    allowed = max((1.0 - ALIKE) * float(union[best]), NOISE * float(rough.length))
-    return faces[best] if union[best] - common[best] <= allowed else None
+    area = shapely.area(faces)
+    # Of a face of another size than the polygon's a smaller share can be common.
+    order = np.argsort(-np.minimum(area, rough.area) / np.maximum(area, rough.area), kind="stable")
+    best, share, most = -1, 0.0, 0.0
+    for row in order:
+        if min(area[row], rough.area) <= share * max(area[row], rough.area):
+            break
+        common = float(shapely.area(shapely.intersection(faces[row], rough)))
+        union = float(area[row]) + rough.area - common
+        if common > share * union:
+            best, share, most = int(row), common / union, union
+    allowed = max((1.0 - ALIKE) * most, NOISE * float(rough.length))
+    return faces[best] if best >= 0 and (1.0 - share) * most <= allowed else None
+
+
+def _once(lines: Floats) -> Floats:
+    """Lines (K, 2, 2) that have a length, each once, whichever way it goes."""
+    one, other = lines[:, 0], lines[:, 1]
+    back = (one[:, 0] > other[:, 0]) | ((one[:, 0] == other[:, 0]) & (one[:, 1] > other[:, 1]))
+    ends = np.where(back[:, None, None], lines[:, ::-1], lines).reshape(-1, 4)
+    long = (ends[:, :2] != ends[:, 2:]).any(axis=1)
+    different: Floats = np.unique(ends[long], axis=0).reshape(-1, 2, 2)
+    return different

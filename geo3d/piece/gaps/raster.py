@@ -7,12 +7,11 @@ stays free about the necks is a gap where it is bounded: where it does not reach
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
-import scipy.ndimage
 
 from geo3d.piece.gaps.chains import Chain
 from geo3d.piece.gaps.faces import Faces
-from geo3d.rays.compiled import kernel
+from geo3d.piece.gaps.flood import LEAKS, Numbers, Solid, Squares, flooded, near
+from geo3d.piece.gaps.paint import ground_below, painted
 from geo3d.rays.segments import Bools, Floats
 
 FINE = 0.01
@@ -27,9 +26,6 @@ MOST_SQUARES = 500_000
 
 BESIDE = 0.6
 """Inches of wall that are looked at beside and above the necks."""
-
-LOW = 0.1
-"""Inches: what is free over the ground no higher than this is closed."""
 
 CRACK = 0.05
 """Inches: narrower cracks do not open a gap."""
@@ -79,13 +75,31 @@ def free_parts(faces: Faces, chain: Chain) -> list[Free]:
     low, high, square = _window(local, chain, ground)
     spots = _spots(chain, low, square)
     inner = max(chain.half - 0.03, 0.03)
-    before: list[Free] = []
-    for more in (None, *WIDEN):
-        depth = (-inner, inner) if more is None else (-chain.half - more, chain.half + more)
+    first, *more = (-inner, inner), *((-chain.half - w, chain.half + w) for w in WIDEN)
+
+    def at(depth: tuple[float, float], spots: Squares) -> tuple[list[Free], Numbers]:
         solid = _projected(local, chain, low, high, square, depth, ground)
-        parts = _bounded(solid, spots, low, square, depth, more is not None)
-        if parts and more is None:
-            return parts
+        return _bounded(solid, spots, low, square, depth, depth != first)
+
+    parts, part = at(first, spots)
+    if parts:
+        return parts
+    # What is covered at one depth is at each greater one; from where one gets out past all that is
+    # within the greatest, one does at each lesser.
+    spots = spots[part != 0]
+    if len(spots) < 2:
+        return []
+    deepest, part = at(more[-1], spots)
+    spots = spots[part != LEAKS]
+    before: list[Free] = []
+    for depth in more:
+        if len(spots) < 2:
+            break
+        if depth == more[-1]:
+            parts = deepest
+        else:
+            parts, part = at(depth, spots)
+            spots = spots[part != 0]
         if before:
             # A little deeper the outline may close where it barely did.
             return parts if _area(parts) >= STABLE * _area(before) else before
@@ -135,7 +149,7 @@ def _window(local: Floats, chain: Chain, ground: float) -> tuple[Floats, Floats,
     return low, high, FINE * max(1.0, np.sqrt(squares / MOST_SQUARES))
 
 
-def _spots(chain: Chain, low: Floats, square: float) -> npt.NDArray[np.int64]:
+def _spots(chain: Chain, low: Floats, square: float) -> Squares:
     """(N, 2) squares of the grid where necks pass: their middles, and halfway to the jambs."""
     along = (chain.necks.middle - chain.origin[:2]) @ chain.frame[0, :2]
     up = (chain.heights - chain.origin[2]) / chain.frame[1, 2]
@@ -148,137 +162,38 @@ def _spots(chain: Chain, low: Floats, square: float) -> npt.NDArray[np.int64]:
 def _projected(
     local: Floats, chain: Chain, low: Floats, high: Floats, square: float,
     depth: tuple[float, float], ground: float,
-) -> npt.NDArray[np.uint8]:  # fmt: skip
-    shape = np.ceil((high - low) / square).astype(np.int64)
-    solid = np.zeros((int(shape[0]), int(shape[1])), np.uint8)
-    _paint(local, low, square, depth[0], depth[1], solid)
-    bottom = int(np.ceil(((ground - chain.origin[2]) / chain.frame[1, 2] - low[1]) / square))
-    bottom = max(bottom, 0)
-    solid[:, :bottom] = 1
-    # Lower than a gap can be, as under the feet or the bow of a warped piece, is no opening.
-    low_part = solid[:, bottom : bottom + int(LOW / square)]
-    if low_part.size:
-        first = np.where(low_part.any(axis=1), low_part.argmax(axis=1), 0)
-        low_part[np.arange(low_part.shape[1]) < first[:, None]] = 1
+) -> Solid:  # fmt: skip
+    solid = painted(local, low, high, square, depth)
+    bottom = ((ground - chain.origin[2]) / chain.frame[1, 2] - low[1]) / square
+    ground_below(solid, bottom, square)
     return solid
 
 
-@kernel
-def _paint(local, low, square, near, far, solid):  # type: ignore[no-untyped-def]
-    """Mark the squares that the part of each triangle between two depths covers."""
-    corners = np.empty((2, 8, 3))
-    for t in range(len(local)):
-        number = 3
-        for c in range(3):
-            for k in range(3):
-                corners[0, c, k] = local[t, c, k]
-        side = 0
-        for plane in range(2):
-            sign = 1.0 if plane == 0 else -1.0
-            bound = near if plane == 0 else -far
-            count = 0
-            for c in range(number):
-                d = c + 1 if c + 1 < number else 0
-                a = sign * corners[side, c, 2] - bound
-                b = sign * corners[side, d, 2] - bound
-                if a >= 0.0:
-                    for k in range(3):
-                        corners[1 - side, count, k] = corners[side, c, k]
-                    count += 1
-                if (a >= 0.0) != (b >= 0.0):
-                    share = a / (a - b)
-                    for k in range(3):
-                        corners[1 - side, count, k] = corners[side, c, k] + share * (
-                            corners[side, d, k] - corners[side, c, k]
-                        )
-                    count += 1
-            side = 1 - side
-            number = count
-            if number == 0:
-                break
-        if number == 0:
-            continue
-        polygon = corners[side]
-        # Its edges, so that what is seen edge-on leaves a line.
-        for c in range(number):
-            d = c + 1 if c + 1 < number else 0
-            x, y = (polygon[c, 0] - low[0]) / square, (polygon[c, 1] - low[1]) / square
-            dx = (polygon[d, 0] - low[0]) / square - x
-            dy = (polygon[d, 1] - low[1]) / square - y
-            first, last = 0.0, 1.0
-            for k in range(2):
-                at, step = (x, dx) if k == 0 else (y, dy)
-                size = float(solid.shape[k])
-                if step == 0.0:
-                    if at < 0.0 or at >= size:
-                        last = -1.0
-                else:
-                    one, other = -at / step, (size - at) / step
-                    first, last = max(first, min(one, other)), min(last, max(one, other))
-            if first > last:
-                continue
-            steps = int(2.5 * max(abs(dx), abs(dy)) * (last - first)) + 1
-            for i in range(steps + 1):
-                s = first + (last - first) * i / steps
-                a, b = int(x + s * dx), int(y + s * dy)
-                if 0 <= a < solid.shape[0] and 0 <= b < solid.shape[1] and x + s * dx >= 0.0:
-                    solid[a, b] = 1
-        # Its inside, a column at a time.
-        least, most = np.inf, -np.inf
-        for c in range(number):
-            least, most = min(least, polygon[c, 0]), max(most, polygon[c, 0])
-        first_column = max(int(np.floor((least - low[0]) / square)), 0)
-        last_column = min(int(np.floor((most - low[0]) / square)), solid.shape[0] - 1)
-        for a in range(first_column, last_column + 1):
-            x = low[0] + (a + 0.5) * square
-            bottom, top = np.inf, -np.inf
-            for c in range(number):
-                d = c + 1 if c + 1 < number else 0
-                one, other = polygon[c, 0] - x, polygon[d, 0] - x
-                if (one < 0.0) != (other < 0.0):
-                    share = one / (one - other)
-                    y = polygon[c, 1] + share * (polygon[d, 1] - polygon[c, 1])
-                    bottom, top = min(bottom, y), max(top, y)
-            if bottom <= top:
-                begin = max(int(np.ceil((bottom - low[1]) / square - 0.5)), 0)
-                stop = min(int(np.floor((top - low[1]) / square - 0.5)), solid.shape[1] - 1)
-                for b in range(begin, stop + 1):
-                    solid[a, b] = 1
-
-
 def _bounded(
-    solid: npt.NDArray[np.uint8], spots: npt.NDArray[np.int64], low: Floats, square: float,
-    depth: tuple[float, float], ringed: bool,
-) -> list[Free]:  # fmt: skip
-    """The bounded components of what is free, at least two of whose squares are spots."""
-    open_ = solid == 0
+    solid: Solid, spots: Squares, low: Floats, square: float, depth: tuple[float, float],
+    ringed: bool,
+) -> tuple[list[Free], Numbers]:  # fmt: skip
+    """The bounded components of what is free, at least two of whose squares are spots.
+
+    Also for each spot where it lies, as of `flooded`.
+    """
     # Cracks are closed for telling parts apart only; then each part takes back what it lost.
-    radius = CRACK / 2
-    apart = scipy.ndimage.distance_transform_edt(open_) * square
-    label, number = scipy.ndimage.label(apart > radius)
-    if not number:
-        return []
-    inside = (spots >= 0).all(axis=1) & (spots < label.shape).all(axis=1)
-    held = label[spots[inside, 0], spots[inside, 1]]
-    border = np.unique(np.concatenate([label[0], label[-1], label[:, 0], label[:, -1]]))
+    radius = CRACK / 2 / square
+    label, part = flooded(solid, spots, radius)
     found = []
-    count = np.bincount(held, minlength=number + 1)
-    boxes = scipy.ndimage.find_objects(label)
-    for part in np.flatnonzero(count >= 2):
-        if part == 0 or part in border:
-            continue
-        more = int(np.ceil(max(radius, RING) / square)) + 2
+    number, count = np.unique(part[part > 0], return_counts=True)
+    for one in number[count >= 2]:
+        core = label == one
         window = tuple(
-            slice(max(0, s.start - more), min(n, s.stop + more))
-            for s, n in zip(boxes[part - 1], label.shape, strict=True)
+            slice(max(0, ends[0] - more), ends[-1] + 1 + more)
+            for more in [int(np.ceil(max(radius, RING / square))) + 2]
+            for ends in (np.flatnonzero(core.any(axis=axis)) for axis in (1, 0))
         )
-        core = label[window] == part
-        near = scipy.ndimage.distance_transform_edt(~core) * square
-        mask = open_[window] & (near <= radius + 1e-9)
+        mask = (solid[window] == 0) & near(core[window], radius + 1e-9)
         if ringed:
-            around = (scipy.ndimage.distance_transform_edt(~mask) * square <= RING) & ~mask
+            around = near(mask, RING / square) & ~mask
             if solid[window][around].mean() < FILLED:
                 continue
         at = low + square * np.array([window[0].start, window[1].start])
         found.append(Free(mask, at, square, depth, ringed))
-    return found
+    return found, part

@@ -23,6 +23,12 @@ CELL = 0.03
 MOST_CELLS = 16_000_000
 """Squares of one slice; of pieces beyond 120" by 120" the squares are larger."""
 
+MOST_CELLS_IN_ALL = 400_000_000
+"""Squares of all slices that differ, about: 100 slices of 60" by 60"; else they are larger."""
+
+COARSEST = 1.0
+"""Inches: a cut whose squares would be larger, of a piece as large as a hall, is not sampled."""
+
 STRAIGHT = 0.85
 """How alike the normals round a sample must be (length of their mean) for it to have one."""
 
@@ -92,12 +98,14 @@ def slices(triangles: Floats) -> Slices:
     found = _slices(triangles, np.arange(low + OFF, high, step), step)
     long = np.repeat(~found.same, np.diff(found.first))
     length = float(np.hypot(*(found.segments[long, 2:] - found.segments[long, :2]).T).sum())
-    coarser = np.sqrt(length / CELL / MOST_IN_ALL)
-    if coarser <= 1.0:
-        return found
-    step *= coarser
-    found = _slices(triangles, np.arange(low + OFF, high, step), step)
-    return replace(found, cell=float(CELL * coarser))
+    coarser = max(1.0, np.sqrt(length / CELL / MOST_IN_ALL))
+    if coarser > 1.0:
+        step *= coarser
+        found = _slices(triangles, np.arange(low + OFF, high, step), step)
+    plan = np.ptp(triangles[:, :, :2].reshape(-1, 2), axis=0) + 2 * MARGIN * CELL
+    squares = float((~found.same).sum()) * float(np.prod(plan))
+    least = float(np.sqrt(squares / MOST_CELLS_IN_ALL))
+    return replace(found, cell=max(CELL * float(coarser), least))
 
 
 def level_cut(triangles: Floats, height: float) -> Floats:
@@ -172,12 +180,17 @@ def sampled(segments: Floats, number: int = 0, least: float = CELL) -> Sampled:
         number: of the cut; each has its grid a little elsewhere, so that what one grid gets wrong
             another one does not.
         least: inches, the size of its squares; larger ones are taken for very long outlines.
+
+    Returns:
+        The cut; without any sample where its squares would be larger than `COARSEST`.
     """
     low = np.minimum(segments[:, :2], segments[:, 2:]).min(axis=0)
     high = np.maximum(segments[:, :2], segments[:, 2:]).max(axis=0)
     size = high - low + 2 * MARGIN * CELL
     length = float(np.hypot(*(segments[:, 2:] - segments[:, :2]).T).sum())
     cell = max(least, float(np.sqrt(np.prod(size) / MOST_CELLS)), length / MOST_SAMPLES)
+    if cell > COARSEST:
+        return Sampled(low, cell, np.zeros((1, 1), np.bool_), np.empty((0, 2)), np.empty((0, 2)))
     shift = np.array([number * 0.7548776662, number * 0.5698402910]) % 1.0
     corner = low - (MARGIN + shift) * cell
     shape = np.ceil((high - low) / cell).astype(np.int64) + 2 * MARGIN + 2

@@ -7,10 +7,11 @@ import trimesh
 
 from geo3d.errors import MeshError
 from geo3d.piece.gaps.gap import Gap
-from geo3d.piece.gaps.jambs import inside, settle
+from geo3d.piece.gaps.jambs import settle
 from geo3d.piece.gaps.margin import LITTLE
 from geo3d.piece.gaps.slices import OFF, level_cut
 from geo3d.piece.gaps.surface import oriented
+from geo3d.piece.gaps.winding import inside
 from geo3d.rays.segments import Floats
 
 DIRECTIONS = 180

@@ -40,9 +40,6 @@ def test_the_table_is_true(name):
         )
 
 
-LOOSE = pytest.mark.xfail(reason="a mouth under its floor is told that is not bounded", strict=True)
-
-
 FLARED = pytest.mark.xfail(reason="its flared slits are told as 1.8 wide", strict=True)
 
 
@@ -55,9 +52,7 @@ def test_openings_of_a_piece(name):
     assert not wrong, wrong
 
 
-@pytest.mark.parametrize(
-    "name", [pytest.param(n, marks=LOOSE if n == "ruin-hall" else ()) for n in KNOWN]
-)
+@pytest.mark.parametrize("name", KNOWN)
 def test_what_is_found_besides_is_bounded(name):
     """As between stones."""
     mesh, expected = mesh_of(name), KNOWN[name]

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from geo3d.errors import UsageError
+from geo3d.rules.flips import flip
+from geo3d.rules.sight import Judges
 from geo3d.table.board import Board
 from geo3d.table.figures import Figure
 from geo3d.visibility.asking import run
 from geo3d.visibility.result import Sight
-from geo3d.visibility.scene import board_scene
-from geo3d.visibility.sightline import judge_pair
 
 TOGETHER = 40
 """Pairs judged in one batch: enough to spread the cost of a call, few enough to show progress."""
@@ -22,10 +22,14 @@ class UnitSight:
 
     Attributes:
         from_, to: ids of the units.
-        visible: some model of the one sees some model of the other.
+        visible: some model of the one sees some model of the other: it may be a target.
         models_seeing: models of the one that see at least one of the other.
         models_seen: models of the other that at least one sees.
         distance: inches between the nearest two bases.
+        benefit_of_cover: of the other, against every model that sees it (where none does, against
+            every model); None with a ruleset that does not know it.
+        covered_from: models of the one against which the other has cover (13.08).
+        flip: the one change that would turn a verdict, in words; None where there is no single one.
     """
 
     from_: str
@@ -34,17 +38,22 @@ class UnitSight:
     models_seeing: tuple[str, ...]
     models_seen: tuple[str, ...]
     distance: float
+    benefit_of_cover: bool | None = None
+    covered_from: tuple[str, ...] = ()
+    flip: str | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        """As in the JSON of `geo3d sightlines`; cover is null until its rule is applied."""
+        """As in the JSON of `geo3d sightlines`."""
         return {
             "from": self.from_,
             "to": self.to,
             "visible": self.visible,
             "models_seeing": list(self.models_seeing),
             "models_seen": list(self.models_seen),
-            "benefit_of_cover": None,
+            "benefit_of_cover": self.benefit_of_cover,
+            "covered_from": list(self.covered_from),
             "distance": self.distance,
+            "flip": self.flip,
         }
 
 
@@ -91,7 +100,7 @@ def sightlines(
     pairs = [(a, b) for a in lookers for b in looked_at if a.player != b.player]
     if not pairs:
         raise UsageError(f"{board.path}: {_why_none(board, from_, to)}")
-    scene = board_scene(board)
+    by_rules = Judges(board)
     done = 0
 
     def one_more() -> None:
@@ -104,8 +113,8 @@ def sightlines(
         progress(0, len(pairs))
     answers: list[Sight] = []
     for begin in range(0, len(pairs), TOGETHER):
-        judges = [judge_pair(scene, a.id, b.id) for a, b in pairs[begin : begin + TOGETHER]]
-        answers += run(scene, judges, one_more)
+        judges = [by_rules.pair(a.id, b.id) for a, b in pairs[begin : begin + TOGETHER]]
+        answers += run(by_rules.scene, judges, one_more)
     notes = dict.fromkeys(note for answer in answers for note in answer.warnings)
     return Sightlines(tuple(answers), _units(board, answers), tuple(notes))
 
@@ -143,14 +152,23 @@ def _units(board: Board, answers: list[Sight]) -> tuple[UnitSight, ...]:
     for answer in answers:
         key = (board.figures[answer.observer].unit, board.figures[answer.target].unit)
         grouped.setdefault(key, []).append(answer)
-    return tuple(
-        UnitSight(
-            from_=one,
-            to=other,
-            visible=any(pair.visible for pair in pairs),
-            models_seeing=tuple(dict.fromkeys(p.observer for p in pairs if p.visible)),
-            models_seen=tuple(dict.fromkeys(p.target for p in pairs if p.visible)),
-            distance=min(pair.distance for pair in pairs),
-        )
-        for (one, other), pairs in grouped.items()
+    return tuple(_unit(one, other, pairs) for (one, other), pairs in grouped.items())
+
+
+def _unit(one: str, other: str, pairs: list[Sight]) -> UnitSight:
+    seeing = tuple(dict.fromkeys(pair.observer for pair in pairs if pair.visible))
+    judged = {
+        pair.observer: pair.verdict.benefit_of_cover for pair in pairs if pair.verdict is not None
+    }
+    against = [judged[model] for model in (seeing or judged) if model in judged]
+    return UnitSight(
+        from_=one,
+        to=other,
+        visible=bool(seeing),
+        models_seeing=seeing,
+        models_seen=tuple(dict.fromkeys(pair.target for pair in pairs if pair.visible)),
+        distance=min(pair.distance for pair in pairs),
+        benefit_of_cover=all(against) if against else None,
+        covered_from=tuple(model for model, covered in judged.items() if covered),
+        flip=flip(pairs),
     )

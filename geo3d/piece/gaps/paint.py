@@ -1,0 +1,161 @@
+"""What of a mesh lies between two depths of a plane, painted on a grid in that plane."""
+
+import numpy as np
+
+from geo3d.piece.gaps.flood import Solid
+from geo3d.rays.compiled import inline, kernel
+from geo3d.rays.segments import Floats
+
+LOW = 0.1
+"""Inches: what is free over the ground no higher than this is closed."""
+
+
+def painted(
+    local: Floats, low: Floats, high: Floats, square: float, depth: tuple[float, float]
+) -> Solid:
+    """(U, V) 1 where a triangle covers a square, or an edge of it passes there.
+
+    Args:
+        local: (K, 3, 3) triangles: along the plane, up, across it.
+        low, high: (2,) the grid's bounds.
+        square: inches, of its squares.
+        depth: from and to where across the plane triangles count.
+    """
+    shape = np.ceil((high - low) / square).astype(np.int64)
+    solid: Solid = np.zeros((int(shape[0]), int(shape[1])), np.uint8)
+    _paint(local, low, square, depth[0], depth[1], solid)
+    return solid
+
+
+def ground_below(solid: Solid, bottom: float, square: float, least: float = 0.0) -> None:
+    """Fill, in place, what lies under the ground, and what is free over it and lower than a gap.
+
+    Args:
+        bottom: where the ground is, in squares.
+        square: inches.
+        least: of the columns with something so low this share must stand off the ground for that.
+    """
+    floor = max(int(np.ceil(bottom)), 0)
+    stands = solid[:, max(floor - 1, 0) : floor + 1].any(axis=1)
+    solid[:, :floor] = 1
+    # Lower than a gap can be, as under the feet or the bow of a warped piece, is no opening.
+    low_part = solid[:, floor : floor + int(LOW / square)]
+    if low_part.size:
+        low = low_part.any(axis=1)
+        first = np.where(low, low_part.argmax(axis=1), 0)
+        if (low & ~stands).sum() < least * low.sum():
+            return
+        low_part[np.arange(low_part.shape[1]) < first[:, None]] = 1
+
+
+def edges_between(local: Floats, depth: tuple[float, float]) -> Floats:
+    """(E, 2, 2) the edges of what of each triangle lies between two depths, as seen across."""
+    edges = np.empty((8 * len(local), 2, 2))
+    return edges[: _edges(local, depth[0], depth[1], edges)]
+
+
+@inline
+def _clipped(triangle, near, far, corners):  # type: ignore[no-untyped-def]
+    """Clip a triangle to two depths (Sutherland and Hodgman, Reentrant polygon clipping, 1974).
+
+    Returns:
+        In which half of `corners` (2, 8, 3) the rest lies, and how many corners it has.
+    """
+    number = 3
+    for c in range(3):
+        for k in range(3):
+            corners[0, c, k] = triangle[c, k]
+    side = 0
+    for plane in range(2):
+        sign = 1.0 if plane == 0 else -1.0
+        bound = near if plane == 0 else -far
+        count = 0
+        for c in range(number):
+            d = c + 1 if c + 1 < number else 0
+            a = sign * corners[side, c, 2] - bound
+            b = sign * corners[side, d, 2] - bound
+            if a >= 0.0:
+                for k in range(3):
+                    corners[1 - side, count, k] = corners[side, c, k]
+                count += 1
+            if (a >= 0.0) != (b >= 0.0):
+                share = a / (a - b)
+                for k in range(3):
+                    corners[1 - side, count, k] = corners[side, c, k] + share * (
+                        corners[side, d, k] - corners[side, c, k]
+                    )
+                count += 1
+        side = 1 - side
+        number = count
+    return side, number
+
+
+@kernel
+def _edges(local, near, far, edges):  # type: ignore[no-untyped-def]
+    corners = np.empty((2, 8, 3))
+    count = 0
+    for t in range(len(local)):
+        side, number = _clipped(local[t], near, far, corners)
+        for c in range(number):
+            d = c + 1 if c + 1 < number else 0
+            for k in range(2):
+                edges[count, 0, k] = corners[side, c, k]
+                edges[count, 1, k] = corners[side, d, k]
+            count += 1
+    return count
+
+
+@kernel
+def _paint(local, low, square, near, far, solid):  # type: ignore[no-untyped-def]
+    """Mark the squares that the part of each triangle between two depths covers."""
+    corners = np.empty((2, 8, 3))
+    for t in range(len(local)):
+        side, number = _clipped(local[t], near, far, corners)
+        if number == 0:
+            continue
+        polygon = corners[side]
+        # Its edges, so that what is seen edge-on leaves a line.
+        for c in range(number):
+            d = c + 1 if c + 1 < number else 0
+            x, y = (polygon[c, 0] - low[0]) / square, (polygon[c, 1] - low[1]) / square
+            dx = (polygon[d, 0] - low[0]) / square - x
+            dy = (polygon[d, 1] - low[1]) / square - y
+            first, last = 0.0, 1.0
+            for k in range(2):
+                at, step = (x, dx) if k == 0 else (y, dy)
+                size = float(solid.shape[k])
+                if step == 0.0:
+                    if at < 0.0 or at >= size:
+                        last = -1.0
+                else:
+                    one, other = -at / step, (size - at) / step
+                    first, last = max(first, min(one, other)), min(last, max(one, other))
+            if first > last:
+                continue
+            steps = int(2.5 * max(abs(dx), abs(dy)) * (last - first)) + 1
+            for i in range(steps + 1):
+                s = first + (last - first) * i / steps
+                a, b = int(x + s * dx), int(y + s * dy)
+                if 0 <= a < solid.shape[0] and 0 <= b < solid.shape[1] and x + s * dx >= 0.0:
+                    solid[a, b] = 1
+        # Its inside, a column at a time.
+        least, most = np.inf, -np.inf
+        for c in range(number):
+            least, most = min(least, polygon[c, 0]), max(most, polygon[c, 0])
+        first_column = max(int(np.floor((least - low[0]) / square)), 0)
+        last_column = min(int(np.floor((most - low[0]) / square)), solid.shape[0] - 1)
+        for a in range(first_column, last_column + 1):
+            x = low[0] + (a + 0.5) * square
+            bottom, top = np.inf, -np.inf
+            for c in range(number):
+                d = c + 1 if c + 1 < number else 0
+                one, other = polygon[c, 0] - x, polygon[d, 0] - x
+                if (one < 0.0) != (other < 0.0):
+                    share = one / (one - other)
+                    y = polygon[c, 1] + share * (polygon[d, 1] - polygon[c, 1])
+                    bottom, top = min(bottom, y), max(top, y)
+            if bottom <= top:
+                begin = max(int(np.ceil((bottom - low[1]) / square - 0.5)), 0)
+                stop = min(int(np.floor((top - low[1]) / square - 0.5)), solid.shape[1] - 1)
+                for b in range(begin, stop + 1):
+                    solid[a, b] = 1

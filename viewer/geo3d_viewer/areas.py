@@ -1,0 +1,54 @@
+"""Obscuring areas that stop lines of a picture (13.10): curtains about them, and their names."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from geo3d.table.obscuring import obscuring
+from geo3d.visibility import BoardScene, Sight
+from geo3d_viewer.caption import shown
+from geo3d_viewer.description import Floats, Label, LegendEntry, Surface
+from geo3d_viewer.palette import OBSCURING
+
+CURTAIN = 0.28
+"""Opacity of the space that an area blocks."""
+
+OVER = 0.6
+"""Inches that it is drawn higher than the highest line that it stops."""
+
+LEAST = 2.0
+"""Inches that it is high at least."""
+
+LEGEND = LegendEntry("obscuring area (13.10)", OBSCURING, opacity=CURTAIN)
+
+
+def stopping(scene: BoardScene, sight: Sight) -> Iterator[tuple[Surface, Label]]:
+    """The areas that stop lines of a pair, as high as they do, and a label for each."""
+    board = scene.board
+    heights = {
+        blocker.id: _highest(scene, sight, blocker.id)
+        for blocker in sight.blocked_by
+        if blocker.kind == "area"
+    }
+    for each in obscuring(board):
+        top = heights.get(each.area.id)
+        if top is None:
+            continue
+        vertices = np.array(each.mesh.vertices, dtype=np.float64)
+        vertices[:, 2] = np.where(vertices[:, 2] > 0.0, top, 0.0)
+        surface = Surface(
+            each.area.id, "curtain", vertices, np.asarray(each.mesh.faces), np.eye(4), OBSCURING,
+            opacity=CURTAIN,
+        )  # fmt: skip
+        middle = (vertices[:, :2].min(axis=0) + vertices[:, :2].max(axis=0)) / 2
+        anchor = (float(middle[0]), float(middle[1]), top)
+        yield surface, Label(shown(each.area.id), "area", anchor, OBSCURING, 1)
+
+
+def _highest(scene: BoardScene, sight: Sight, id: str) -> float:
+    """z up to which an area is drawn."""
+    own = [name for name, area in scene.areas.items() if area == id]
+    samples = sight.samples
+    hits: Floats = samples.hit_points[np.isin(samples.blockers.astype(str), own)]
+    hits = hits[np.isfinite(hits).all(axis=1)]
+    return max(LEAST, float(hits[:, 2].max()) + OVER if len(hits) else LEAST)
