@@ -7,6 +7,7 @@ from cyclopts import Parameter
 from geo3d.cli.boards import open_board
 from geo3d.cli.output import Json, note, print_json, progress, say, spot
 from geo3d.cli.waypoints import waypoint
+from geo3d.errors import counted
 from geo3d.motion import reach as within
 
 
@@ -41,7 +42,8 @@ def reach(
     elif goal is None:
         say(f'{model} can end a move of {answer.maximum:g}" on {answer.area:.1f} square inches')
         high = max((row[2] for row in answer.points), default=0.0)
-        say(f'{len(answer.points)} places {answer.spacing:.2g}" apart, the highest {high:.2f}" up')
+        places = counted(len(answer.points), "place")
+        say(f'{places} {answer.spacing:.2g}" apart, the highest {high:.2f}" up')
     elif answer.distance is None:
         say(f'{model} has no legal way there of {answer.maximum:g}" or less')
     else:

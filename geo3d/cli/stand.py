@@ -4,6 +4,7 @@ from geo3d.cli.boards import open_board
 from geo3d.cli.output import Json, note, print_json, say, spot
 from geo3d.cli.waypoints import At, waypoint
 from geo3d.motion import Stand, judge_stand
+from geo3d.table.standing import FLOATING
 
 
 def stand(board: str, /, *, model: str, at: At, json: Json = False) -> int:
@@ -36,6 +37,10 @@ def stand(board: str, /, *, model: str, at: At, json: Json = False) -> int:
 def stood(answer: Stand) -> str:
     """What a model stands on, and how, in a line."""
     on = answer.surface
+    gap = answer.standing.gap
+    if abs(gap) > FLOATING:
+        side = "above" if gap > 0.0 else "below"
+        return f'it would hang there, {abs(gap):.2f}" {side} what could hold it'
     firm = "stable" if answer.stable else "not stable"
     return (
         f'it stands on {on.feature or "the ground"} {on.height:.2f}" up: {firm}, tilted by '

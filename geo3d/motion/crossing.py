@@ -163,10 +163,16 @@ def _feature_violations(
         text = f"it moves through a floor or a ceiling of {feature.id}"
     else:
         text = (
-            f'it runs into a section of {feature.id} {worst.height:.2f}" high, over {LOW:g}": such '
-            "a one must be climbed"
+            f'it runs into a section of {feature.id} {_told(worst.height)}" high, over {LOW:g}": '
+            "such a one must be climbed"
         )
     return [Violation("13.06", worst.at, feature.id, text)]
+
+
+def _told(height: float) -> str:
+    """A height above `LOW` that does not look like it."""
+    short = f"{height:.2f}"
+    return short if float(short) > LOW else f"{height:.6f}"
 
 
 def _away_violations(board: Board, heights: Heights, outline: Floats, leg: Leg) -> list[Violation]:

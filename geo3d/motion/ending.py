@@ -11,6 +11,7 @@ from geo3d.motion.crossing import edge_violations
 from geo3d.motion.heights import heights_of
 from geo3d.motion.keywords import may_end_off_ground
 from geo3d.motion.path import Point, place
+from geo3d.motion.piercing import pierces
 from geo3d.motion.poking import poked
 from geo3d.motion.prism import ready
 from geo3d.motion.result import Stand, Violation
@@ -135,6 +136,9 @@ def _partway(board: Board, figure: Figure, rests: Standing) -> list[Violation]:
         deep = depth_inside(over, _levelled(feature, over, slope), contact)
         if deep > contact:
             text = f'it stands {deep:.2f}" partway through a surface of {feature.id}'
+            found.append(Violation("03.01", figure.at, feature.id, text))
+        elif figure.profile.mesh is not None and pierces(over, feature, slope, over.at[2], contact):
+            text = f"some part of it stands through a surface of {feature.id}"
             found.append(Violation("03.01", figure.at, feature.id, text))
     return found
 

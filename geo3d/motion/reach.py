@@ -23,7 +23,7 @@ from geo3d.rays.segments import Floats
 from geo3d.table.board import Board
 
 FINE = 150
-"""Squares of the grid that the area is summed on, along a move's distance, for a round base."""
+"""Squares of the grid that an area is summed on, along half its longer side, for a round base."""
 
 SPACING = 12
 """Points that are told along a move's distance."""
@@ -124,7 +124,7 @@ def reach(
     found = goals(board, figure, trips.turns, trips.features, maximum)
     area = 0.0
     rows: list[Row] = []
-    spacing = max(maximum / SPACING, 0.25)
+    spacing = max(min(maximum, math.hypot(*board.size)) / SPACING, 0.25)
     for number, goal in enumerate(found):
         if progress is not None:
             progress(number, len(found))
@@ -151,32 +151,52 @@ def _turned(
     return found
 
 
-def _grid(trips: Trips, maximum: float, step: float) -> Floats:
-    """(N, 2) points of a square grid about the start, within the distance."""
-    number = int(maximum / step + 1e-9)
-    along = np.arange(-number, number + 1) * step
-    x, y = np.meshgrid(along, along, indexing="ij")
-    points = np.column_stack([x.ravel(), y.ravel()])
-    points = points[np.hypot(*points.T) <= maximum + 1e-9]
-    about: Floats = points + np.array(trips.figure.at[:2])
-    return about
+def _bounds(trips: Trips, goal: Goal, maximum: float) -> tuple[Floats, Floats] | None:
+    """Corners, (2,) each, of where the model may end on a goal within the distance."""
+    boxes = np.array([region.bounds for region in goal.regions if not region.is_empty])
+    if not len(boxes):
+        return None
+    start = np.array(trips.figure.at[:2])
+    low = np.maximum(boxes[:, :2].min(axis=0), start - maximum)
+    high = np.minimum(boxes[:, 2:].max(axis=0), start + maximum)
+    return (low, high) if (low <= high).all() else None
+
+
+def _grid(start: Floats, low: Floats, high: Floats, step: float, turn: Floats) -> Floats:
+    """(N, 2) points of a square grid through the start, turned, that covers a box."""
+    corners = np.array([[x, y] for x in (low[0], high[0]) for y in (low[1], high[1])])
+    rows = (corners - start) @ turn / step
+    first, last = np.floor(rows.min(axis=0) - 1e-9), np.ceil(rows.max(axis=0) + 1e-9)
+    along = [np.arange(a, b + 1) * step for a, b in zip(first, last, strict=True)]
+    x, y = np.meshgrid(*along, indexing="ij")
+    points: Floats = start + np.column_stack([x.ravel(), y.ravel()]) @ turn.T
+    return points
 
 
 def _area(trips: Trips, goal: Goal, maximum: float) -> float:
-    many = math.sqrt(len(trips.layers))
-    step = maximum / (FINE / many)
+    bounds = _bounds(trips, goal, maximum)
+    if bounds is None:
+        return 0.0
+    low, high = bounds
+    step = float((high - low).max()) / 2 / (FINE / math.sqrt(len(trips.layers)))
     if step <= 0.0:
         return 0.0
     # Askew, so that no outline runs along its rows: turned by the golden ratio.
-    start = np.array(trips.figure.at[:2])
     askew = np.array([[GOLDEN, -1.0], [1.0, GOLDEN]]) / math.hypot(GOLDEN, 1.0)
-    points = start + (_grid(trips, maximum + step, step) - start + step / 2) @ askew.T
+    start = np.array(trips.figure.at[:2])
+    # The start is the corner of four squares, so that they lie on all sides of it alike.
+    points = _grid(start + (askew @ (0.5, 0.5)) * step, low, high, step, askew)
     distance, _, _ = trips.distances(goal, points, exact=False)
     return float((distance <= maximum).sum()) * step**2
 
 
 def _rows(trips: Trips, goal: Goal, maximum: float, spacing: float) -> list[Row]:
-    points = _grid(trips, maximum, spacing)
+    bounds = _bounds(trips, goal, maximum)
+    if bounds is None:
+        return []
+    start = np.array(trips.figure.at[:2])
+    points = _grid(start, *bounds, spacing, np.eye(2))
+    points = points[np.hypot(*(points - start).T) <= maximum + 1e-9]
     distance, layer, height = trips.distances(goal, points, exact=True)
     found = []
     for row in np.flatnonzero(np.isfinite(distance)).tolist():

@@ -291,3 +291,12 @@ def test_no_way(tmp_path):
     assert not ask(tmp_path, table, 40.0, (33, 22, 5.0)).reachable
     assert ask(tmp_path, table, 16.0, (36, 22)).distance.total == pytest.approx(16.0)
     assert not ask(tmp_path, table, 15.99, (36, 22)).reachable
+
+
+@pytest.mark.parametrize("limit", [100.0, 10000.0])
+def test_a_distance_beyond_the_table(tmp_path, limit):
+    """The whole table, 60 x 44, less half a base along its edges; and points all over it."""
+    found = ask(tmp_path, one(Model(AT)), limit)
+    assert found.area == off(59.0 * 43.0)
+    spots = np.array(found.points)[:, :2]
+    assert len(spots) > 50 and np.ptp(spots, axis=0) == pytest.approx((59.0, 43.0), abs=13.0)
