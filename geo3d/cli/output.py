@@ -84,6 +84,11 @@ def percent(share: float) -> str:
     return f"{share:.0%}"
 
 
+def tell_fault(text: str) -> None:
+    """A fault that does not end the command, on standard error."""
+    print(f"geo3d: {printable(text)}", file=sys.stderr)
+
+
 @contextmanager
 def progress(text: str) -> Iterator[Callable[[int, int], None]]:
     """A progress bar on standard error; yields what to call with (done, of).

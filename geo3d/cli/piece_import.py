@@ -1,13 +1,12 @@
 """`geo3d piece import`: a raw scan turned into a clean piece, or a folder of them."""
 
 import json as jsonlib
-import sys
 from pathlib import Path
 from typing import Annotated, Any
 
 from cyclopts import Parameter
 
-from geo3d.cli.output import Json, note, point, print_json, progress, say
+from geo3d.cli.output import Json, note, point, print_json, progress, say, tell_fault
 from geo3d.errors import Geo3dError, MeshError, UsageError, counted, printable
 from geo3d.piece import write_piece
 from geo3d.piece.read import READERS
@@ -159,7 +158,7 @@ def _folder(
                     _told(found, place)
             except Geo3dError as fault:
                 rows.append({"source": str(path), "error": str(fault)})
-                print(f"geo3d: {printable(str(fault))}", file=sys.stderr)
+                tell_fault(str(fault))
             told(number, len(files))
     bad = sum("error" in row for row in rows)
     document: dict[str, Any] = {

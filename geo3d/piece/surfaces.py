@@ -75,7 +75,7 @@ def closed(shape: shapely.Geometry) -> shapely.Geometry:
     """A shape in plan with gaps of up to `TOGETHER` closed."""
     by = TOGETHER / 2 + 1e-6  # A gap of just that width is closed, whatever rounding does.
     # GEOS may divide by nothing on its way past slivers, and is right in the end.
-    with np.errstate(invalid="ignore"):
+    with np.errstate(divide="ignore", invalid="ignore"):
         grown = shapely.buffer(shape, by, join_style="mitre")
         shut: shapely.Geometry = shapely.buffer(grown, -by, join_style="mitre")
     # Corners more pointed than the mitre's limit are cut off by it.

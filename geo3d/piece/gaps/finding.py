@@ -28,6 +28,10 @@ OUTSIDE = 0.1
 """Inches by which outlines of rough pieces may lie beyond their bounds."""
 
 
+ROUGH = 0.1
+"""Inches by which a rough wall may come out thicker than it is."""
+
+
 def find_gaps(
     mesh: trimesh.Trimesh, max_wall_thickness: float = 2.0, min_gap_width: float = 0.1
 ) -> list[Gap]:
@@ -78,6 +82,9 @@ def find_gaps(
         for part in free_parts(faces, chain):
             for polygon, clear in outlines(faces, chain, part):
                 gap = _gap(polygon, chain, part, faces)
+                if gap.thickness > max_wall_thickness + ROUGH:
+                    # No wall is so thick: the end of a deeper space.
+                    gap = replace(gap, kind="mouth")
                 if min(gap.width, gap.lintel - gap.sill) < min_gap_width or not _within(gap, faces):
                     continue
                 if is_bounded(_placed(clear, chain), chain, part, faces):
