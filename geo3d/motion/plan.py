@@ -16,6 +16,7 @@ from shapely.geometry.base import BaseGeometry
 
 from geo3d.motion.prism import ready
 from geo3d.piece.section import section
+from geo3d.rays.clipping import between_levels
 from geo3d.rays.compiled import kernel
 from geo3d.rays.segments import Bools, Floats
 
@@ -108,31 +109,7 @@ def _between(triangles, low, high, parts, number):  # type: ignore[no-untyped-de
     """The part of each triangle between two heights, in plan: five points, the last repeated."""
     corners = np.empty((2, 8, 3))
     for t in range(len(triangles)):
-        now, count = 0, 3
-        for c in range(3):
-            for k in range(3):
-                corners[0, c, k] = triangles[t, c, k]
-        for side in range(2):
-            sign, bound = (1.0, low) if side == 0 else (-1.0, -high)
-            kept = 0
-            for c in range(count):
-                d = c + 1 if c + 1 < count else 0
-                one = sign * corners[now, c, 2] - bound
-                other = sign * corners[now, d, 2] - bound
-                if one >= 0.0:
-                    for k in range(3):
-                        corners[1 - now, kept, k] = corners[now, c, k]
-                    kept += 1
-                if (one >= 0.0) != (other >= 0.0):
-                    share = one / (one - other)
-                    for k in range(3):
-                        corners[1 - now, kept, k] = corners[now, c, k] + share * (
-                            corners[now, d, k] - corners[now, c, k]
-                        )
-                    kept += 1
-            now, count = 1 - now, kept
-            if count == 0:
-                break
+        now, count = between_levels(triangles[t], low, high, corners)
         number[t] = count
         for c in range(5):
             e = min(c, count - 1)

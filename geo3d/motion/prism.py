@@ -13,6 +13,7 @@ import scipy.sparse
 import scipy.sparse.csgraph
 import trimesh
 
+from geo3d.rays.clipping import clipped
 from geo3d.rays.compiled import kernel
 from geo3d.rays.segments import Bools, Floats, Ints
 
@@ -109,23 +110,8 @@ def _clip(triangles, rows, outline, slope, level, low, high, top, spot):  # type
             ax, ay = outline[s, 0], outline[s, 1]
             t = s + 1 if s + 1 < sides else 0
             nx, ny = -(outline[t, 1] - ay), outline[t, 0] - ax
-            kept = 0
-            for c in range(count):
-                d = c + 1 if c + 1 < count else 0
-                one = nx * (corners[now, c, 0] - ax) + ny * (corners[now, c, 1] - ay)
-                other = nx * (corners[now, d, 0] - ax) + ny * (corners[now, d, 1] - ay)
-                if one >= 0.0:
-                    for k in range(3):
-                        corners[1 - now, kept, k] = corners[now, c, k]
-                    kept += 1
-                if (one >= 0.0) != (other >= 0.0):
-                    share = one / (one - other)
-                    for k in range(3):
-                        corners[1 - now, kept, k] = corners[now, c, k] + share * (
-                            corners[now, d, k] - corners[now, c, k]
-                        )
-                    kept += 1
-            now, count = 1 - now, kept
+            count = clipped(corners, now, count, ax, ay, 0.0, nx, ny, 0.0)
+            now = 1 - now
             if count == 0:
                 break
         for c in range(count):

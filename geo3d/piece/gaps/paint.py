@@ -3,7 +3,8 @@
 import numpy as np
 
 from geo3d.piece.gaps.flood import Solid
-from geo3d.rays.compiled import inline, kernel
+from geo3d.rays.clipping import between_levels
+from geo3d.rays.compiled import kernel
 from geo3d.rays.segments import Floats
 
 LOW = 0.1
@@ -54,48 +55,12 @@ def edges_between(local: Floats, depth: tuple[float, float]) -> Floats:
     return edges[: _edges(local, depth[0], depth[1], edges)]
 
 
-@inline
-def _clipped(triangle, near, far, corners):  # type: ignore[no-untyped-def]
-    """Clip a triangle to two depths (Sutherland and Hodgman, Reentrant polygon clipping, 1974).
-
-    Returns:
-        In which half of `corners` (2, 8, 3) the rest lies, and how many corners it has.
-    """
-    number = 3
-    for c in range(3):
-        for k in range(3):
-            corners[0, c, k] = triangle[c, k]
-    side = 0
-    for plane in range(2):
-        sign = 1.0 if plane == 0 else -1.0
-        bound = near if plane == 0 else -far
-        count = 0
-        for c in range(number):
-            d = c + 1 if c + 1 < number else 0
-            a = sign * corners[side, c, 2] - bound
-            b = sign * corners[side, d, 2] - bound
-            if a >= 0.0:
-                for k in range(3):
-                    corners[1 - side, count, k] = corners[side, c, k]
-                count += 1
-            if (a >= 0.0) != (b >= 0.0):
-                share = a / (a - b)
-                for k in range(3):
-                    corners[1 - side, count, k] = corners[side, c, k] + share * (
-                        corners[side, d, k] - corners[side, c, k]
-                    )
-                count += 1
-        side = 1 - side
-        number = count
-    return side, number
-
-
 @kernel
 def _edges(local, near, far, edges):  # type: ignore[no-untyped-def]
     corners = np.empty((2, 8, 3))
     count = 0
     for t in range(len(local)):
-        side, number = _clipped(local[t], near, far, corners)
+        side, number = between_levels(local[t], near, far, corners)
         for c in range(number):
             d = c + 1 if c + 1 < number else 0
             for k in range(2):
@@ -110,7 +75,7 @@ def _paint(local, low, square, near, far, solid):  # type: ignore[no-untyped-def
     """Mark the squares that the part of each triangle between two depths covers."""
     corners = np.empty((2, 8, 3))
     for t in range(len(local)):
-        side, number = _clipped(local[t], near, far, corners)
+        side, number = between_levels(local[t], near, far, corners)
         if number == 0:
             continue
         polygon = corners[side]
