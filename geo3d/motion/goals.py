@@ -27,12 +27,14 @@ class Goal:
     Attributes:
         feature: whose surface it is; None for the ground.
         height: mean z of the surface; 0 for the ground.
-        regions: for each facing, where the centre of the base may end; prepared.
+        regions: for each facing, where the centre of the base may end, its base level; prepared.
+        wide: the same, where it may end leaning, if at all: each such end is to be judged.
     """
 
     feature: Feature | None
     height: float
     regions: tuple[BaseGeometry, ...]
+    wide: tuple[BaseGeometry, ...]
 
 
 def goals(
@@ -83,15 +85,18 @@ def _ground(
 ) -> Goal:
     base = figure.profile.base
     window = _window(figure, limit)
-    regions = []
+    regions: list[BaseGeometry] = []
+    wide: list[BaseGeometry] = []
     for turn in turns:
         box = inner_box(board.size, base, float(turn)).intersection(
             shapely.box(*(window[0] - 1.0), *(window[1] + 1.0))
         )
-        region = box.difference(no_end(board, figure, features, None, float(turn), window))
-        shapely.prepare(region)
-        regions.append(region)
-    return Goal(None, 0.0, tuple(regions))
+        for each, tilted in ((regions, False), (wide, True)):
+            blocked = no_end(board, figure, features, None, float(turn), window, tilted)
+            region = box.difference(blocked)
+            shapely.prepare(region)
+            each.append(region)
+    return Goal(None, 0.0, tuple(regions), tuple(wide))
 
 
 def _surface(
@@ -109,20 +114,26 @@ def _surface(
     # Over the edge of this surface the base may stand on what is one with it; its centre is here.
     whole, here = filled(known.united(place, [])), one.outer
     assert isinstance(whole, BaseGeometry)
-    regions = []
+    regions: list[BaseGeometry] = []
+    wide: list[BaseGeometry] = []
     small = shapely.area(whole) < shapely.Polygon(base.polygon).area
     if small or shapely.distance(here, shapely.Point(figure.at[:2])) > limit:
-        return Goal(feature, one.height, (shapely.Polygon(),) * len(turns))
+        nowhere = (shapely.Polygon(),) * len(turns)
+        return Goal(feature, one.height, nowhere, nowhere)
     for turn in turns:
-        region = shrunk(whole, base, float(turn)).intersection(here)
-        region = region.intersection(inner_box(board.size, base, float(turn)))
-        if not region.is_empty:
-            low, high = np.array(region.bounds).reshape(2, 2)
-            blocked = no_end(board, figure, features, one.height, float(turn), (low, high))
-            # Whom it would meet on its way up.
-            ground = feature.ground_level
-            between = enemies(board, figure, float(turn), ground + FLOATING, one.height)
-            region = region.difference(united([blocked, *between]))
-        shapely.prepare(region)
-        regions.append(region)
-    return Goal(feature, one.height, tuple(regions))
+        whole_region = shrunk(whole, base, float(turn)).intersection(here)
+        whole_region = whole_region.intersection(inner_box(board.size, base, float(turn)))
+        for each, tilted in ((regions, False), (wide, True)):
+            region = whole_region
+            if not region.is_empty:
+                low, high = np.array(region.bounds).reshape(2, 2)
+                blocked = no_end(
+                    board, figure, features, one.height, float(turn), (low, high), tilted
+                )
+                # Whom it would meet on its way up.
+                ground = feature.ground_level
+                between = enemies(board, figure, float(turn), ground + FLOATING, one.height)
+                region = region.difference(united([blocked, *between]))
+            shapely.prepare(region)
+            each.append(region)
+    return Goal(feature, one.height, tuple(regions), tuple(wide))

@@ -170,7 +170,7 @@ def enemies_on_ground(board: Board, figure: Figure, turn_deg: float) -> list[Bas
 
 def no_end(
     board: Board, figure: Figure, features: list[Feature], level: float | None, turn_deg: float,
-    window: tuple[Floats, Floats],
+    window: tuple[Floats, Floats], tilted: bool = False,
 ) -> BaseGeometry:  # fmt: skip
     """Where the centre of a base cannot end a move at a level (03.01, 13.06.01).
 
@@ -179,6 +179,7 @@ def no_end(
     Args:
         level: z; None for the ground, wherever it lies.
         window: corners, (2,) each, of the part of the table that is asked about.
+        tilted: only where it cannot end however it leans on what lies under it.
     """
     base, settings, tall = figure.profile.base, board.settings, figure.profile.top
     far = float(np.hypot(*base.polygon.T).max()) * OUTSIDE
@@ -193,6 +194,8 @@ def no_end(
         # Base plates are ground, and stood on.
         if abs(z - ground) <= settings.ground_step:
             least = ground + settings.ground_step + settings.contact
+        if tilted:
+            least += far * math.tan(math.radians(settings.max_tilt))
         # Material may reach into it by `contact`, from above too. Plans that were painted hold more
         # than there is.
         painted = len(feature.piece.mesh.faces) > FEW

@@ -153,7 +153,7 @@ def _turned(
 
 def _bounds(trips: Trips, goal: Goal, maximum: float) -> tuple[Floats, Floats] | None:
     """Corners, (2,) each, of where the model may end on a goal within the distance."""
-    boxes = np.array([region.bounds for region in goal.regions if not region.is_empty])
+    boxes = np.array([region.bounds for region in goal.wide if not region.is_empty])
     if not len(boxes):
         return None
     start = np.array(trips.figure.at[:2])

@@ -95,7 +95,8 @@ class Trips:
         """
         ways = np.full((len(self.layers), len(points)), np.inf)
         z = np.full(len(points), np.nan)
-        for number, (layer, region) in enumerate(zip(self.layers, goal.regions, strict=True)):
+        regions = goal.wide if exact else goal.regions
+        for number, (layer, region) in enumerate(zip(self.layers, regions, strict=True)):
             rows = np.flatnonzero(shapely.intersects_xy(region, points[:, 0], points[:, 1]))
             if not len(rows):
                 continue

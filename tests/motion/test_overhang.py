@@ -124,7 +124,7 @@ def test_within_a_wide_u():
 @settings(deadline=None, max_examples=40)
 @given(st.integers(0, 2**32 - 1), st.sampled_from([DISC, RECT, OVAL, HULL]), st.floats(0, 360))
 def test_any_surface_by_sampling(seed, base, turn):
-    """Star-shaped surfaces with long notches; points of the base every .02."""
+    """Star-shaped surfaces with long notches; points of the base and of its edge every .02."""
     rng = np.random.default_rng(seed)
     angle = np.sort(rng.uniform(0, 2 * pi, 12))
     radius = rng.uniform(0.1, 1.6, 12)
@@ -136,7 +136,8 @@ def test_any_surface_by_sampling(seed, base, turn):
     outer = shapely.union_all([Polygon(part.exterior) for part in shapely.get_parts(surface)])
     x, y = np.meshgrid(np.arange(-1.6, 1.6, 0.02), np.arange(-1.6, 1.6, 0.02))
     points = shapely.points(np.column_stack([x.ravel(), y.ravel()]))
-    points = np.concatenate([points[shapely.contains(plan, points)], shapely.points(outline)])
+    edge = shapely.points(shapely.get_coordinates(shapely.segmentize(plan, 0.02)))
+    points = np.concatenate([points[shapely.contains(plan, points)], edge])
     most = float(shapely.distance(outer, points).max())
     assert most - OVERHANG_STEP - 1e-9 <= found <= most + 0.02
     turned = shapely.affinity.rotate(surface, 40, (0, 0))

@@ -19,8 +19,8 @@ LEAST, MOST = 0.07, 12.0
 GABRIEL, FACING = 1, 2
 """What a candidate is, or both. Facing pairs need no clearance, and make no mouths."""
 
-MANY, TRIFLE = 4000, 1e-5
-"""Samples of a cut, and inches."""
+MANY, TRIFLE, TRIFLING = 4000, 1e-5, 1e-6
+"""Samples of a cut; inches; and a share of its extent, below which all is one line to Qhull."""
 
 FAN, FAN_STEP = 4, 0.05
 """A sample looks along its normal and this many steps (radians) to both sides of it."""
@@ -70,7 +70,8 @@ def _scattered(points: Floats) -> Floats:
     """Points moved by a trifle where there are many: of many in one line triangles take long."""
     if len(points) < MANY:
         return points
-    return points + np.random.default_rng(0).uniform(-TRIFLE, TRIFLE, points.shape)
+    by = max(TRIFLE, TRIFLING * float(np.ptp(points[:-4], axis=0).max()))
+    return points + np.random.default_rng(0).uniform(-by, by, points.shape)
 
 
 def _facing(cut: Sampled) -> Ints:
