@@ -234,9 +234,9 @@ class Count:
 
 def compare(board: Plain, observer: str, target: str, sight: object) -> Count:
     """geo3d's answer beside the reference's; where they differ, again with
-    more lines, up to 256 times as many."""
+    more lines, up to 1,296 times as many."""
     differ: list[tuple[str, object, object]] = []
-    for fine in (1, 2, 4):
+    for fine in (1, 2, 4, 6):
         truth = vars(expected(board, observer, target, fine))
         answer = told(sight)
         differ = [
