@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from geo3d.errors import Geo3dWarning, SceneError, counted
-from geo3d.rays import crossings, kernels
+from geo3d.rays import crossings, kernels, packets
 from geo3d.rays.bvh import MeshTree, tree_of
 from geo3d.rays.compiled import WORKERS, pool
 from geo3d.rays.embree import EmbreeEngine
@@ -211,8 +211,12 @@ class RayScene:
         out = np.zeros(len(starts), np.bool_)
         if work is not None:
             edges, nearby, forest = work
-            data = (edges, nearby, forest.world, forest.arrays, width / 2, out)
-            _run(edges, lambda a, b: kernels.any_hits(starts, ends, *data, a, b))
+            data = (edges, nearby, forest.world, forest.arrays)
+            if width > 0.0:
+                thick = (*data, width / 2, out)
+                _run(edges, lambda a, b: kernels.thick_hits(starts, ends, *thick, a, b))
+            else:
+                _run(edges, lambda a, b: packets.any_hits(starts, ends, *data, out, a, b))
         return out
 
     def first_hit(
@@ -242,7 +246,7 @@ class RayScene:
         one, other, flips = _ordered(starts, ends)
         out = (mesh, face, distance)
         data = (edges, nearby, forest.world, forest.arrays)
-        _run(edges, lambda a, b: kernels.first_hits(one, other, flips, *data, *out, a, b))
+        _run(edges, lambda a, b: packets.first_hits(one, other, flips, *data, *out, a, b))
         return _hits(np.arange(number), mesh, face, distance, starts, ends, forest.ids)
 
     def all_hits(
