@@ -46,7 +46,11 @@ def growth(options: Options) -> Iterator[Table]:
     ]
     near = near_lines(options.part(LINES))
     title = f"growth, {PLACES - 1} ruins grow, lines keep to the other"
-    yield _table(title, elsewhere, near, options)
+    table = _table(title, elsewhere, near, options)
+    # Only ruins that no line comes near differ.
+    if len({row[-1] for row in table.rows}) > 1:
+        table.fault("the number of hits must be the same in all rows")
+    yield table
 
 
 def _largest(options: Options) -> int:
