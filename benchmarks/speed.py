@@ -14,7 +14,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from benchmarks.speed.options import Options
-from benchmarks.speed.peers import Missing
+from benchmarks.speed.peer import Missing
 from benchmarks.speed.scene import FACES
 
 MEASURES = {

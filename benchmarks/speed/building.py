@@ -11,7 +11,7 @@ import numpy as np
 
 from benchmarks.speed import targets
 from benchmarks.speed.options import Options
-from benchmarks.speed.peers import Missing
+from benchmarks.speed.peer import Missing
 from benchmarks.speed.scene import PLACES, matrix, ruin, scene
 from benchmarks.speed.table import Table, figure, seconds
 from benchmarks.speed.timing import Times
@@ -37,7 +37,7 @@ def geo3d(mesh):
     return scene
 
 def embreex(mesh):
-    from benchmarks.speed.peers import embree_scene
+    from benchmarks.speed.embree import embree_scene
     points = [trimesh.transform_points(mesh.vertices, place) for place in places]
     faces = np.asarray(mesh.faces, dtype=np.int32)
     faces = [faces + number * len(mesh.vertices) for number in range(len(places))]

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 import numpy as np
 
 from benchmarks.speed import targets
+from benchmarks.speed.embree import Embree, Embree2
 from benchmarks.speed.lines import Lines
 from benchmarks.speed.options import Options
-from benchmarks.speed.peers import Embree, Embree2
 from benchmarks.speed.rates import AGREE
 from benchmarks.speed.scene import RADIUS, SIZE, TALL, Scene, figures, scene
 from benchmarks.speed.table import Table, figure, seconds

@@ -11,8 +11,9 @@ import numpy as np
 import geo3d
 from benchmarks.speed import targets
 from benchmarks.speed.board import Fresh, write_board
+from benchmarks.speed.embree import Embree
 from benchmarks.speed.options import Options
-from benchmarks.speed.peers import Embree, Geo3d
+from benchmarks.speed.peers import Geo3d
 from benchmarks.speed.scene import FIGURES, Scene, pair_lines, scene
 from benchmarks.speed.table import Table, figure, seconds
 from benchmarks.speed.timing import percentile

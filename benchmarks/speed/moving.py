@@ -5,9 +5,9 @@ from collections.abc import Iterator
 import numpy as np
 
 from benchmarks.speed import targets
+from benchmarks.speed.embree import Embree, embree_scene
 from benchmarks.speed.lines import Lines
 from benchmarks.speed.options import Options
-from benchmarks.speed.peers import Embree, embree_scene
 from benchmarks.speed.scene import Scene, matrix, pair_lines, scene
 from benchmarks.speed.table import Table, figure, seconds
 from benchmarks.speed.timing import interleaved

@@ -8,7 +8,8 @@ import numpy as np
 from benchmarks.speed import targets
 from benchmarks.speed.lines import Lines
 from benchmarks.speed.options import Options
-from benchmarks.speed.peers import Peer, engines
+from benchmarks.speed.peer import Peer
+from benchmarks.speed.peers import engines
 from benchmarks.speed.scene import Scene, pair_lines, random_lines, scene
 from benchmarks.speed.table import Table, figure
 from benchmarks.speed.timing import Times, interleaved, once

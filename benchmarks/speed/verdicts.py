@@ -7,8 +7,8 @@ from pathlib import Path
 import geo3d
 from benchmarks.speed import targets
 from benchmarks.speed.board import Fresh, write_board
+from benchmarks.speed.embree import Embree, Embree2
 from benchmarks.speed.options import Options
-from benchmarks.speed.peers import Embree, Embree2
 from benchmarks.speed.recording import recording
 from benchmarks.speed.scene import FIGURES, Scene, pair_lines, scene
 from benchmarks.speed.table import Table, figure, seconds
