@@ -318,13 +318,11 @@ class RayScene:
         counts[filled] = np.diff(first)
         meshes = meshes[np.lexsort((meshes, np.repeat(np.arange(len(counts)), counts)))]
         if len(ignore):
-            keep = np.ones(len(meshes), np.bool_)
             bundle = np.repeat(np.arange(len(counts)), counts)
-            ranks = {id: rank for rank, id in enumerate(forest.ids)}
-            for b, ids in enumerate(ignore):
-                out = [ranks[id] for id in ids if id in ranks]
-                if out:
-                    keep[(bundle == b) & np.isin(meshes, out)] = False
+            # Bundles often have the same to ignore: each such set is looked up once.
+            sets = {ids: row for row, ids in enumerate(dict.fromkeys(map(frozenset, ignore)))}
+            out = np.array([[id in ids for id in forest.ids] for ids in sets])
+            keep = ~out[np.array([sets[frozenset(ids)] for ids in ignore])[bundle], meshes]
             meshes, counts = meshes[keep], np.bincount(bundle[keep], minlength=len(counts))
         begins = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
         return edges, (begins, meshes), forest
