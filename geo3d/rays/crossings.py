@@ -106,7 +106,9 @@ def _all_on(  # type: ignore[no-untyped-def]
                 continue
             if number_found == len(found):
                 bigger = np.empty((2 * len(found), 4))
-                bigger[:number_found] = found
+                for r in range(number_found):
+                    for k in range(4):
+                        bigger[r, k] = found[r, k]
                 found = bigger
             low, high = _stretch(t, ox, oy, oz, dx, dy, dz, first, last)
             found[number_found, 0] = first - s0
@@ -140,7 +142,7 @@ def _all_on(  # type: ignore[no-untyped-def]
 def all_hits(starts, ends, flips, bundles, nearby, world, forest, begin, stop):  # type: ignore[no-untyped-def]
     """All crossings of the segments of bundles begin..stop, ordered along each segment.
 
-    Returns (segment, mesh, face) int64 (K, 3) and distance (K,).
+    Returns (segment, mesh, face) int64 (K, 3), distance (K,), and how many rows are filled.
     """
     first, meshes = nearby
     matrices, centres, world_boxes, trees = world
@@ -176,10 +178,13 @@ def all_hits(starts, ends, flips, bundles, nearby, world, forest, begin, stop): 
                 )
                 while total + number > len(distances):
                     more_rows = np.empty((2 * len(rows), 3), np.int64)
-                    more_rows[:total] = rows[:total]
+                    for r in range(total):
+                        for k in range(3):
+                            more_rows[r, k] = rows[r, k]
                     rows = more_rows
                     more = np.empty(2 * len(distances))
-                    more[:total] = distances[:total]
+                    for r in range(total):
+                        more[r] = distances[r]
                     distances = more
                 for j in range(number):
                     rows[total, 0], rows[total, 1], rows[total, 2] = i, m, int(found[j, 3])
@@ -195,4 +200,4 @@ def all_hits(starts, ends, flips, bundles, nearby, world, forest, begin, stop): 
                     for c in range(3):
                         rows[k - 1, c], rows[k, c] = rows[k, c], rows[k - 1, c]
                     k -= 1
-    return rows[:total].copy(), distances[:total].copy()
+    return rows, distances, total

@@ -46,7 +46,8 @@ def in_order(starts, ends, first, last, keys, counts, order):  # type: ignore[no
         low2, high2 = min(low2, b), max(high2, b)
     scale1 = CELLS * (1.0 - 1e-9) / (high1 - low1) if high1 > low1 else 0.0
     scale2 = CELLS * (1.0 - 1e-9) / (high2 - low2) if high2 > low2 else 0.0
-    counts[:] = 0
+    for key in range(CELLS * CELLS):
+        counts[key] = 0
     for i in range(first, last):
         mx, my, mz = ends[i, 0] + starts[i, 0], ends[i, 1] + starts[i, 1], ends[i, 2] + starts[i, 2]
         a = min(int((mx * ax + my * ay - low1) * scale1), CELLS - 1)

@@ -139,12 +139,15 @@ def any_hits(starts, ends, bundles, nearby, world, forest, out, begin, stop):  #
     s0, s1 = np.empty(LANES, np.float32), np.empty(LANES, np.float32)
     exact = np.empty((LANES, 8))
     who, stack = np.empty(LANES, np.int64), np.empty(DEPTH, np.int64)
-    most = np.diff(bundles[begin : stop + 1]).max()
+    most = 0
+    for bundle in range(begin, stop):
+        most = max(most, bundles[bundle + 1] - bundles[bundle])
     order, keys = np.empty(most, np.int64), np.empty(most, np.int64)
     counts = np.empty(CELLS * CELLS, np.int64)
     for bundle in range(begin, stop):
         one, end = bundles[bundle], bundles[bundle + 1]
-        out[one:end] = False
+        for i in range(one, end):
+            out[i] = False
         if begins[bundle] == begins[bundle + 1]:
             continue
         together = ordered(starts, ends, one, end, order, keys, counts)
@@ -220,12 +223,15 @@ def first_hits(  # type: ignore[no-untyped-def]
     exact = np.empty((LANES, 8))
     who, stack = np.empty(LANES, np.int64), np.empty(DEPTH, np.int64)
     nearest, found = np.empty(LANES), np.empty(LANES, np.int64)
-    most = np.diff(bundles[begin : stop + 1]).max()
+    most = 0
+    for bundle in range(begin, stop):
+        most = max(most, bundles[bundle + 1] - bundles[bundle])
     order, keys = np.empty(most, np.int64), np.empty(most, np.int64)
     counts = np.empty(CELLS * CELLS, np.int64)
     for bundle in range(begin, stop):
         one, end = bundles[bundle], bundles[bundle + 1]
-        out_mesh[one:end], out_face[one:end], out_distance[one:end] = -1, -1, math.inf
+        for i in range(one, end):
+            out_mesh[i], out_face[i], out_distance[i] = -1, -1, math.inf
         if begins[bundle] == begins[bundle + 1]:
             continue
         together = ordered(starts, ends, one, end, order, keys, counts)

@@ -275,8 +275,8 @@ class RayScene:
         one, other, flips = _ordered(starts, ends)
         data = (edges, nearby, forest.world, forest.arrays)
         parts = _run(edges, lambda a, b: crossings.all_hits(one, other, flips, *data, a, b))
-        rows = np.concatenate([part[0] for part in parts])
-        distance = np.concatenate([part[1] for part in parts])
+        rows = np.concatenate([rows[:count] for rows, _, count in parts])
+        distance = np.concatenate([distances[:count] for _, distances, count in parts])
         return _hits(rows[:, 0], rows[:, 1], rows[:, 2], distance, starts, ends, forest.ids)
 
     def _look_up(
