@@ -39,6 +39,8 @@ HELP = {"view": "The picture: a window, a PNG file or a page."}
 """Help of verbs that an extra brings: asking them would load the extra."""
 EXTRAS = {"view": "install its extra, in geo3d's folder: pip install '.[viewer]'"}
 """Verbs that an extra brings, and how to get it."""
+GROUPS = {"board": ("from-layout", "layouts"), "piece": ("import", "inspect")}
+"""Verbs of two words."""
 UNWRITABLE = {errno.ENOSPC, errno.EFBIG, errno.EIO, errno.EBADF, getattr(errno, "EDQUOT", None)}
 """What writing to standard output fails with: the disk or the quota is full, it is closed."""
 SIGNED = ("--from", "--to", "--eye", "--at")
@@ -66,6 +68,15 @@ def make_app() -> App:
         "geo3d.cli.piece_import:import_", name="import", help="A raw scan made a clean piece."
     )
     app.command(piece)
+    board = App(name="board", help="Boards from other people's formats.")
+    board.command(
+        "geo3d.cli.board_from_layout:from_layout", name="from-layout",
+        help="A published layout made a board.",
+    )  # fmt: skip
+    board.command(
+        "geo3d.cli.board_from_layout:layouts", name="layouts", help="The published layouts."
+    )
+    app.command(board)
     for verb in entry_points(group="geo3d.verbs"):
         app.command(verb.value, name=verb.name, help=HELP.get(verb.name, ""))
     return app
@@ -191,8 +202,9 @@ def _usage(error: CycloptsError, arguments: list[str]) -> str:
 
 def _help_command(arguments: list[str]) -> str:
     """The command that helps with what was typed."""
-    verb = arguments[:2] if arguments[:1] == ["piece"] else arguments[:1]
-    known = verb[:1] == ["piece"] or set(verb) <= {*VERBS, *EXTRAS}
+    two = set(arguments[:1]) <= set(GROUPS)
+    verb = arguments[:2] if two else arguments[:1]
+    known = two or set(verb) <= {*VERBS, *EXTRAS}
     return " ".join(["geo3d", *(verb if known else []), "--help"])
 
 
@@ -203,7 +215,8 @@ def _unknown(arguments: list[str]) -> str | None:
         return None
     if word in EXTRAS:
         return f"{word} is brought by an extra that is not installed: {EXTRAS[word]}"
-    if word == "piece":
+    if word in GROUPS:
         word = " ".join(arguments[:2])
-    verbs = sorted([*VERBS, "piece import", "piece inspect", *EXTRAS])
+    twos = [f"{first} {second}" for first, seconds in GROUPS.items() for second in seconds]
+    verbs = sorted([*VERBS, *twos, *EXTRAS])
     return f"no command {word!r}; there are {', '.join(verbs)}"
