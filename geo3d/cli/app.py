@@ -33,12 +33,16 @@ VERBS = {
     "reach": ("geo3d.cli.reach:reach", "Where a model can get to; the shortest way."),
     "schema": ("geo3d.cli.schema:schema", "The board file's JSON Schema."),
     "stand": ("geo3d.cli.stand:stand", "May a model stand at a place."),
+    "sweep": ("geo3d.cli.sweep:sweep", "A measure of many boards, cell by cell."),
     "sightlines": ("geo3d.cli.sightlines:sightlines", "Every pair of opposing models."),
 }
 HELP = {"view": "The picture: a window, a PNG file or a page."}
 """Help of verbs that an extra brings: asking them would load the extra."""
-EXTRAS = {"view": "install its extra, in geo3d's folder: pip install '.[viewer]'"}
-"""Verbs that an extra brings, and how to get it."""
+EXTRAS = {
+    "sweep": "install its extra, in geo3d's folder: pip install '.[sweep]'",
+    "view": "install its extra, in geo3d's folder: pip install '.[viewer]'",
+}
+"""Verbs that need an extra, and how to get it."""
 GROUPS = {"board": ("from-layout", "layouts"), "piece": ("import", "inspect")}
 """Verbs of two words."""
 UNWRITABLE = {errno.ENOSPC, errno.EFBIG, errno.EIO, errno.EBADF, getattr(errno, "EDQUOT", None)}
@@ -218,5 +222,5 @@ def _unknown(arguments: list[str]) -> str | None:
     if word in GROUPS:
         word = " ".join(arguments[:2])
     twos = [f"{first} {second}" for first, seconds in GROUPS.items() for second in seconds]
-    verbs = sorted([*VERBS, *twos, *EXTRAS])
+    verbs = sorted({*VERBS, *twos, *EXTRAS})
     return f"no command {word!r}; there are {', '.join(verbs)}"

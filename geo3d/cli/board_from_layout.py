@@ -85,7 +85,11 @@ def layouts(*, json: Json = False) -> int:
     names = layout_names()
     if json:
         rows = [
-            {"id": id, "name": layout(id)["name"], "deployment": layout(id)["deployment_pattern_id"]}
+            {
+                "id": id,
+                "name": layout(id)["name"],
+                "deployment": layout(id)["deployment_pattern_id"],
+            }
             for id in names
         ]
         print_json({"layouts": rows, "credit": credit(), "warnings": []})
