@@ -19,6 +19,7 @@ class Measure:
     Attributes:
         name: as it is asked for.
         parts: (board, options) -> how many parts its work has, whoever does it.
+        prepare: (board, options): makes ready what all parts of a board share.
         part: (board, options, number, of) -> one of them.
         summed: whether rows of the same first column are added up, or stand for themselves.
         table: (board, options, columns of all parts) -> the table.
@@ -28,6 +29,7 @@ class Measure:
 
     name: str
     parts: Callable[[Board, Options], int]
+    prepare: Callable[[Board, Options], object]
     part: Callable[[Board, Options, int, int], Part]
     summed: bool
     table: Callable[[Board, Options, Columns], Columns]
@@ -38,9 +40,9 @@ class Measure:
 MEASURES: dict[str, Measure] = {
     each.name: each
     for each in (
-        Measure("exposure", exposure.parts, exposure.part, True, exposure.table,
+        Measure("exposure", exposure.parts, exposure.field_of, exposure.part, True, exposure.table,
                 exposure.summary, "pair of cells"),
-        Measure("reach", reach.parts, reach.part, False, reach.table, reach.summary, "start"),
+        Measure("reach", reach.parts, reach.starts_of, reach.part, False, reach.table, reach.summary, "start"),
     )
 }  # fmt: skip
 

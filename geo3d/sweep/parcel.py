@@ -55,14 +55,8 @@ def digest(board: Board) -> str:
     ground = board.ground
     plain: list[Any] = [board.ruleset, board.size, board.settings.to_dict()]
     plain += [[mark.id, mark.at] for mark in board.objectives.values()]
-    plain += [
-        [area.id, area.features, shapely.to_wkb(area.boundary, hex=True)]
-        for area in board.areas.values()
-    ]
-    plain += [
-        [zone.id, zone.player, shapely.to_wkb(zone.boundary, hex=True)]
-        for zone in board.zones.values()
-    ]
+    plain += [[area.id, area.features, _wkb(area.boundary)] for area in board.areas.values()]
+    plain += [[zone.id, zone.player, _wkb(zone.boundary)] for zone in board.zones.values()]
     found.update(json.dumps(plain).encode())
     for feature in board.features.values():
         plain = [feature.id, feature.category, feature.solid, feature.ground_level, feature.gaps]
@@ -71,6 +65,10 @@ def digest(board: Board) -> str:
     if ground.mesh is not None:
         _add(found, ground.mesh, ground.transform)
     return found.hexdigest()[:16]
+
+
+def _wkb(boundary: shapely.Geometry) -> str:
+    return str(shapely.to_wkb(boundary, hex=True))
 
 
 def _add(found: Any, mesh: trimesh.Trimesh, transform: Any) -> None:

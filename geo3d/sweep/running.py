@@ -133,8 +133,10 @@ def _unpacked(data: bytes) -> Board:
 def work(data: bytes, measure: str, options: Options, number: int, of: int) -> tuple[Part, Any]:
     """On a worker: one part, and what it cost."""
     with _one:
+        how, board = measure_of(measure), _unpacked(data)
+        how.prepare(board, options)
         begun = time.process_time()
-        part = measure_of(measure).part(_unpacked(data), options, number, of)
+        part = how.part(board, options, number, of)
         cost = {
             "pairs": part.pairs, "seconds": time.process_time() - begun,
             "megabytes": _megabytes(),
