@@ -42,7 +42,8 @@ MEASURES: dict[str, Measure] = {
     for each in (
         Measure("exposure", exposure.parts, exposure.field_of, exposure.part, True, exposure.table,
                 exposure.summary, "pair of cells"),
-        Measure("reach", reach.parts, reach.starts_of, reach.part, False, reach.table, reach.summary, "start"),
+        Measure("reach", reach.parts, reach.starts_of, reach.part, False, reach.table,
+                reach.summary, "start"),
     )
 }  # fmt: skip
 
