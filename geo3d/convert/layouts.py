@@ -152,6 +152,7 @@ def _head(record: Record, windows: int | None, table: Mapping[str, float]) -> li
     return [
         f"{record['name']}, a published layout, made a geo3d board.",
         f"Of {credit()}.",
+        "https://creativecommons.org/licenses/by/4.0/ https://40kdc.alpacasoft.dev",
         f"Changed by geo3d: y runs up, walls are raised, upper floors at {STOREY:g} inches, linked "
         "areas made one.",
         f"Heights in inches, not in the data: {kinds}.",
