@@ -10,7 +10,7 @@ from geo3d.convert.heights import HEIGHTS
 from geo3d.convert.layouts import convert, layout_names
 from geo3d.convert.published import credit, layout
 from geo3d.convert.roster import Wanted
-from geo3d.errors import UsageError, counted
+from geo3d.errors import BoardError, UsageError, counted
 
 Out = Annotated[Path | None, Parameter(name=["--output", "-o"])]
 Several = Annotated[tuple[str, ...], Parameter(name="--unit", negative=())]
@@ -54,6 +54,10 @@ def from_layout(
     wanted = [_wanted(text, height) for text in unit]
     heights = dict(_height(text) for text in wall_height)
     target = output or Path(f"{layout(name)['id']}.toml")
+    if target.suffix.lower() != ".toml":
+        raise BoardError(f"{target}: the board is written as .toml; give the file that ending")
+    if not target.parent.is_dir():
+        raise BoardError(f"{target}: cannot be written: there is no folder {target.parent}")
     made = convert(
         name, windows=windows, heights=heights, units=wanted, folder=f"{target.stem}-pieces"
     )

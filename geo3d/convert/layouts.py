@@ -44,14 +44,12 @@ class Converted:
         return made_board(path or Path(f"{self.name}.toml"), self.text, self.pieces)
 
     def write(self, path: Path) -> None:
-        """Write the board file, and beside it the folder of its pieces.
+        """Write the board file (.toml), and beside it the folder of its pieces.
 
         Raises:
-            BoardError: it cannot be written, or is no .toml.
-            MeshError: a piece cannot be written.
+            BoardError: the folder cannot be made.
+            MeshError: a file cannot be written.
         """
-        if path.suffix.lower() != ".toml":
-            raise BoardError(f"{path}: the board is written as .toml; give the file that ending")
         for name, piece in self.pieces.items():
             target = path.parent / name
             try:

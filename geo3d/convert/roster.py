@@ -82,7 +82,8 @@ def muster(board: Board, wanted: Sequence[Wanted]) -> Record:
     players = [zone.player for zone in board.zones.values()]
     profiles: dict[str, Record] = {}
     units: list[Record] = []
-    terrain = shapely.union_all([footprint(feature) for feature in board.features.values()])
+    plans = [footprint(feature) for feature in board.features.values()]
+    terrain = shapely.buffer(shapely.union_all(plans), APART)
     taken: list[shapely.Geometry] = []
     for each in wanted:
         if each.player not in (None, *players):
@@ -147,26 +148,27 @@ def _spots(
     ys = np.arange(low_y + CELL / 2, high_y, CELL)
     cells = np.column_stack([axis.ravel() for axis in np.meshgrid(xs, ys, indexing="ij")])
     clear = shapely.intersection(
-        shapely.difference(zone.boundary, shapely.buffer(terrain, APART)),
+        shapely.difference(zone.boundary, terrain),
         shapely.buffer(zone.boundary, -APART),
     )
     shapely.prepare(clear)
     number = int((record.get("model_count") or {}).get("min") or 1)
+    bases = shapely.polygons(cells[:, None] + base.polygon)
+    free = shapely.contains(clear, bases)
+    free &= ~shapely.dwithin(bases, shapely.union_all(taken), APART)
     about = shapely.get_coordinates(shapely.centroid(zone.boundary))[0]
     found: list[Floats] = []
-    order = np.argsort(np.hypot(*(cells - about).T), kind="stable")
     while len(found) < number:
-        for row in order:
-            stands = shapely.Polygon(base.polygon + cells[row])
-            if clear.contains(stands) and all(stands.distance(other) >= APART for other in taken):
-                break
-        else:
+        away = np.hypot(*(cells - about).T)
+        away[~free] = np.inf
+        row = int(away.argmin())
+        if not free[row]:
             raise UsageError(
                 f"unit {record['name']!r}: no room for its {number} models in {zone.id}: give it "
                 "to one player, or fewer units"
             )
         found.append(cells[row])
-        taken.append(stands)
-        if len(found) == 1:
-            order = np.argsort(np.hypot(*(cells - found[0]).T), kind="stable")
+        taken.append(bases[row])
+        free &= ~shapely.dwithin(bases, bases[row], APART)
+        about = found[0]
     return found

@@ -36,7 +36,7 @@ def _table(table: dict[str, Any], path: tuple[str, ...]) -> Iterator[str]:
                 yield from ("", f"[[{name}]]")
                 yield from _table(entry, (*path, key))
             continue
-        if any(not isinstance(each, dict) for each in value.values()):
+        if not value or any(not isinstance(each, dict) for each in value.values()):
             yield from ("", f"[{name}]")
         yield from _table(value, (*path, key))
 
@@ -51,7 +51,7 @@ def _key(key: str) -> str:
 
 def _text(text: str) -> str:
     # TOML's basic strings know all escapes of JSON; DEL it wants escaped, too.
-    return json.dumps(text).replace("\x7f", "\\u007f")
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 def _value(value: Any) -> str:

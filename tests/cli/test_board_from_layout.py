@@ -13,12 +13,13 @@ def test_a_board_with_units_is_written(geo3d, tmp_path):
     target = tmp_path / "take.toml"
     done = geo3d(
         "board", "from-layout", TAKE, "-o", target, "--windows", 5, "--wall-height", "cd=6",
-        "--unit", "attacker:Intercessor Squad", "--unit", "Outriders", "--height", 2.5, "--json",
+        "--unit", "attacker:Intercessor Squad", "--unit", "Outrider Squad", "--height", 2.5,
+        "--json",
     )  # fmt: skip
     assert done.status == 0, done.err
     answer = done.json()
     assert answer["units"] == {
-        "attacker-intercessor-squad": 5, "attacker-outriders": 3, "defender-outriders": 3,
+        "attacker-intercessor-squad": 5, "attacker-outrider-squad": 3, "defender-outrider-squad": 3,
     }  # fmt: skip
     assert answer["heights"]["cd"] == {"inches": 6.0, "from": "given"}
     assert answer["heights"]["gh"] == {"inches": 5.0, "from": "template corner-ruin-left"}

@@ -1,4 +1,4 @@
-"""Layouts as boards: zones, objectives, areas; files that are the same board; the credit in them."""
+"""Layouts as boards: zones, objectives, areas; files that are the same board; who made the data."""
 
 import json
 import tomllib
@@ -13,7 +13,6 @@ import geo3d
 from geo3d.convert import board_from_layout, layout_names
 from geo3d.convert.layouts import convert
 from geo3d.convert.published import ExtraMissingError, credit, layout, records
-from geo3d.errors import BoardError
 
 TAKE = "bm-take-vs-take-01"
 
@@ -95,11 +94,6 @@ def test_heights_and_windows_are_the_boards_alone():
 
 def test_a_layout_goes_by_its_name_too():
     assert layout("take VS take 01")["id"] == TAKE
-
-
-def test_only_toml_is_written(tmp_path):
-    with pytest.raises(BoardError, match=r"b\.json: the board is written as \.toml"):
-        convert(TAKE).write(tmp_path / "b.json")
 
 
 def test_without_the_package_the_extra_is_named(monkeypatch):

@@ -17,7 +17,7 @@ TAKE = "bm-take-vs-take-01"
 
 
 def test_a_unit_stands_in_its_zone_clear_of_all_and_coherent():
-    names = ["Intercessor Squad", "Outriders", "Venerable Dreadnought@adeptus-astartes"]
+    names = ["Intercessor Squad", "Outrider Squad", "Venerable Dreadnought@adeptus-astartes"]
     board = board_from_layout(TAKE, units=[Wanted(name) for name in names])
     assert len(board.units) == 2 * len(names)
     bases = {id: shapely.Polygon(each.outline) for id, each in board.figures.items()}
@@ -82,7 +82,9 @@ def test_units_of_one_name_are_told_apart_by_faction():
 
 def test_more_than_fits_is_told():
     with pytest.raises(UsageError, match="no room for its"):
-        board_from_layout(TAKE, units=[Wanted("Intercessor Squad", "attacker")] * 80)
+        board_from_layout(
+            TAKE, units=[Wanted("Venerable Dreadnought@grey-knights", "attacker")] * 60
+        )
 
 
 def test_players_and_heights_that_there_are_not():
