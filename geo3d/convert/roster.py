@@ -153,8 +153,8 @@ def _spots(
     )
     shapely.prepare(clear)
     number = int((record.get("model_count") or {}).get("min") or 1)
-    bases = shapely.polygons(cells[:, None] + base.polygon)
-    free = shapely.contains(clear, bases)
+    bases: Any = shapely.polygons(cells[:, None] + base.polygon)
+    free: Any = shapely.contains(clear, bases)
     free &= ~shapely.dwithin(bases, shapely.union_all(taken), APART)
     about = shapely.get_coordinates(shapely.centroid(zone.boundary))[0]
     found: list[Floats] = []

@@ -81,10 +81,9 @@ def test_units_of_one_name_are_told_apart_by_faction():
 
 
 def test_more_than_fits_is_told():
-    with pytest.raises(UsageError, match="no room for its"):
-        board_from_layout(
-            TAKE, units=[Wanted("Venerable Dreadnought@grey-knights", "attacker")] * 60
-        )
+    # Each on 160 mm, 6.3": a zone of 704 square inches, of which a quarter is terrain.
+    with pytest.raises(UsageError, match="no room for its 1 models in attacker-zone"):
+        board_from_layout(TAKE, units=[Wanted("Defiler@death-guard", "attacker")] * 20)
 
 
 def test_players_and_heights_that_there_are_not():
