@@ -11,7 +11,7 @@ from typing import Any
 
 from geo3d.flat.answer import Answer
 from geo3d.flat.methods import METHODS, Methods
-from geo3d.flat.pairs import Pair, Places
+from geo3d.flat.pairs import FLOOR, Pair, Places
 from geo3d.flat.plan import plan_of
 from geo3d.flat.reference import Reference
 from geo3d.flat.solid import solid_of
@@ -185,7 +185,7 @@ class Bench:
             target_at=other.at,
             observer_turn=one.turn_deg,
             target_turn=other.turn_deg,
-            floors=sum(figure.bottom >= 1.0 for figure in (one, other)),
+            floors=sum(bool(figure.bottom >= FLOOR) for figure in (one, other)),
             distance=measure_bases(board, one.id, other.id).distance,
             between=self.plan.between(one, other),
             truth=line is not None,

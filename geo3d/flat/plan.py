@@ -117,6 +117,12 @@ def touched(shapes: Shapes, figure: Figure) -> Bools:
     return found
 
 
+def rings(shape: Any) -> list[Floats]:
+    """The outer rings of a polygon or of several, (K, 2) each, closed."""
+    some = shapely.get_exterior_ring(shapely.get_parts(shape))
+    return [shapely.get_coordinates(ring) for ring in some if ring is not None]
+
+
 def _shapes(some: list[Any]) -> Shapes:
     shapes: Shapes = np.empty(len(some), dtype=object)
     shapes[:] = some

@@ -1,7 +1,8 @@
 """From rows to rates: how often a method is wrong, with intervals."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from typing import Any
 
 from scipy.stats import binomtest
 
@@ -59,6 +60,10 @@ class Score:
     wrong: Rate
     fraction_error: float
     fraction_bias: float
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain values by name."""
+        return asdict(self)
 
 
 def score(rows: Sequence[Row], method: str) -> Score:

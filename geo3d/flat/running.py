@@ -5,20 +5,20 @@ never done twice; which process made it does not matter (see `pairs`).
 """
 
 import json
-import os
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass
 from functools import lru_cache
+from importlib.metadata import version
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-import geo3d
 from geo3d.errors import UsageError
 from geo3d.flat.accuracy import TOGETHER, Bench, Row
 from geo3d.flat.methods import METHODS
+from geo3d.piece.write import write_bytes
 from geo3d.table.board import Board
 
 PART = 2 * TOGETHER
@@ -67,7 +67,7 @@ class Run:
     def key(self) -> dict[str, Any]:
         """What must be the same for parts to belong together."""
         return {
-            "geo3d": geo3d.__version__,
+            "geo3d": version("geo3d"),
             "seed": self.seed,
             "lines": self.lines,
             "pairs": self.pairs,
@@ -109,7 +109,7 @@ def run(
     if told is not None:
         told(done, wanted.pairs)
     for (source, numbers), made in _made(left, wanted, workers):
-        write_text(_file(kept, source, numbers), json.dumps(made))
+        write_bytes(_file(kept, source, numbers), json.dumps(made).encode())
         done += len(numbers)
         if told is not None:
             told(done, wanted.pairs)
@@ -120,13 +120,6 @@ def run(
         rows += [Row.from_dict(row) for row in made["rows"]]
         seconds += made["seconds"]
     return Measured(rows, seconds)
-
-
-def write_text(path: Path, text: str) -> None:
-    """Write a file whole or not at all."""
-    unfinished = path.with_name(f"{path.name}.{os.getpid()}.part")
-    unfinished.write_text(text, encoding="utf-8")
-    unfinished.replace(path)
 
 
 Part = tuple[Source, range]
@@ -189,4 +182,4 @@ def _begin(wanted: Run, kept: Path) -> None:
             )
         return
     kept.mkdir(parents=True, exist_ok=True)
-    write_text(path, json.dumps(key, indent=2))
+    write_bytes(path, json.dumps(key, indent=2).encode())
