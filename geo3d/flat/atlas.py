@@ -7,7 +7,7 @@ from importlib.resources import files
 import numpy as np
 
 from geo3d.flat.accuracy import Bench
-from geo3d.flat.disagree import compare, field
+from geo3d.flat.disagree import compare, field, grid_of
 from geo3d.flat.methods import METHODS
 from geo3d.flat.models import MODELS
 from geo3d.flat.plan import Plan, rings
@@ -38,6 +38,7 @@ def atlas(
     """
     size = bench.plan.board.size
     looks = [found for at in OBSERVERS if (found := _near(bench, at)) is not None]
+    grid = grid_of(bench, MODELS[0], cell)
     views = []
     for number, observer in enumerate(looks):
 
@@ -45,7 +46,7 @@ def atlas(
             if told is not None:
                 told(number * of + done, len(looks) * of)
 
-        seen = field(bench, observer, None, cell, of_all)
+        seen = field(bench, observer, grid, of_all)
         views.append({
             "at": [round(x, 3) for x in observer.at],
             "base": _plain(observer.outline),
@@ -55,7 +56,7 @@ def atlas(
         "name": name,
         "size": list(size),
         "cell": cell,
-        "shape": [int(side / cell + 1e-9) for side in size],
+        "shape": list(grid.shape),
         "model": MODELS[0].name,
         "methods": {m: title(m) for m in METHODS},
         "footprints": _footprints(bench.plan),

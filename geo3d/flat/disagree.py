@@ -4,7 +4,8 @@ The meshes' answer is that of 4,096 lines a cell, spread as for the truth. It ma
 through a slit alone; for single pairs ask `geo3d.sight`.
 """
 
-from collections.abc import Callable
+import itertools
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -29,27 +30,40 @@ BATCH = 100
 
 
 @dataclass(frozen=True, eq=False)
+class Grid:
+    """The cells of a board, and a model in each in which it can stand.
+
+    Attributes:
+        cell: inches.
+        shape: (X, Y) cells.
+        cells: (N, 2) those in which it can stand, at turn 0, on the ground.
+        figures: the model in each of them.
+    """
+
+    cell: float
+    shape: tuple[int, int]
+    cells: Ints
+    figures: tuple[Figure, ...]
+
+    @property
+    def centres(self) -> Floats:
+        """(N, 2) the middles of the cells in which a model can stand."""
+        return (self.cells + 0.5) * np.float64(self.cell)
+
+
+@dataclass(frozen=True, eq=False)
 class Field:
     """What is seen of a board from one model, cell by cell, in 3D.
 
     Attributes:
         observer: who looks.
-        profile: what stands in each cell, at turn 0, on the ground.
-        cell: inches.
-        shape: (X, Y) cells.
-        centres: (N, 2) of the cells in which it can stand, and `cells` (N, 2) which they are.
+        grid: at what.
         visible: (N,) an open line was found.
-        figures: the model in each cell.
     """
 
     observer: Figure
-    profile: Profile
-    cell: float
-    shape: tuple[int, int]
-    centres: Floats
-    cells: Ints
+    grid: Grid
     visible: Bools
-    figures: tuple[Figure, ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,8 +93,8 @@ class Disagreement:
     def codes(self) -> Ints:
         """(X, Y) of every cell of the board: 0 nothing can stand there, 1 hidden to both, 2 only
         the method shows it, 3 only the meshes do, 4 visible to both."""
-        codes = np.zeros(self.field.shape, np.int64)
-        x, y = self.field.cells.T
+        codes = np.zeros(self.field.grid.shape, np.int64)
+        x, y = self.field.grid.cells.T
         codes[x, y] = 1 + self.flat.astype(np.int64) + 2 * self.field.visible
         return codes
 
@@ -106,47 +120,50 @@ def disagree(
         raise UsageError(f"no method {method!r}; there are {', '.join(METHODS)}")
     bench = Bench(board)
     looks = board.figure(observer) if isinstance(observer, str) else observer
-    return compare(bench, field(bench, looks, profile, cell, progress), method)
+    grid = grid_of(bench, profile or looks.profile, cell)
+    return compare(bench, field(bench, looks, grid, progress), method)
 
 
 def compare(bench: Bench, seen: Field, method: str) -> Disagreement:
     """A method's answers for the cells of a field."""
-    answers = [bench.methods.ask(method, seen.observer, other).visible for other in seen.figures]
+    answers = [bench.methods.ask(method, seen.observer, one).visible for one in seen.grid.figures]
     return Disagreement(seen, method, np.array(answers, dtype=np.bool_))
 
 
+def grid_of(bench: Bench, profile: Profile, cell: float = CELL) -> Grid:
+    """The cells of a board, and a model of a profile in each in which it can stand."""
+    x, y = (int(side / cell + 1e-9) for side in bench.plan.board.size)
+    tried = {
+        (i, j): bench.places.at(profile, f"{i}-{j}", ((i + 0.5) * cell, (j + 0.5) * cell))
+        for i, j in itertools.product(range(x), range(y))
+    }
+    standing = {where: figure for where, figure in tried.items() if figure is not None}
+    cells = np.array(list(standing), dtype=np.int64).reshape(-1, 2)
+    return Grid(cell, (x, y), cells, tuple(standing.values()))
+
+
 def field(
-    bench: Bench, observer: Figure, profile: Profile | None = None, cell: float = CELL,
-    progress: Callable[[int, int], None] | None = None,
-) -> Field:  # fmt: skip
-    """What is seen of a board from one model, in 3D."""
-    wanted = profile or observer.profile
-    shape = tuple(int(side / cell + 1e-9) for side in bench.plan.board.size)
-    figures, cells = [], []
-    for x in range(shape[0]):
-        for y in range(shape[1]):
-            at = ((x + 0.5) * cell, (y + 0.5) * cell)
-            figure = bench.places.at(wanted, f"{x}-{y}", at)
-            if figure is not None:
-                figures.append(figure)
-                cells.append((x, y))
+    bench: Bench, observer: Figure, grid: Grid, progress: Callable[[int, int], None] | None = None
+) -> Field:
+    """What is seen of a board from one model, in 3D.
+
+    Args:
+        progress: called with cells done, and cells in all.
+    """
+    figures = grid.figures
     number = len(figures)
     visible = np.zeros(number, np.bool_)
     if progress is not None:
         progress(0, number)
     for begin in range(0, number, BATCH):
-        some = range(begin, min(begin + BATCH, number))
-        visible[some.start : some.stop] = _seen(bench, observer, [figures[n] for n in some])
+        some = figures[begin : begin + BATCH]
+        visible[begin : begin + len(some)] = _seen(bench, observer, some)
         if progress is not None:
-            progress(some.stop, number)
-    where = np.array(cells, dtype=np.int64).reshape(-1, 2)
-    return Field(
-        observer, wanted, cell, (shape[0], shape[1]), (where + 0.5) * np.float64(cell), where,
-        visible, tuple(figures),
-    )  # fmt: skip
+            progress(begin + len(some), number)
+    return Field(observer, grid, visible)
 
 
-def _seen(bench: Bench, observer: Figure, figures: list[Figure]) -> Bools:
+def _seen(bench: Bench, observer: Figure, figures: Sequence[Figure]) -> Bools:
     contact = bench.plan.board.settings.contact
     eye = solid_of(observer, contact)
     solids = [solid_of(figure, contact) for figure in figures]

@@ -142,10 +142,17 @@ class Places:
         return len(np.unique(level)) == len(points)
 
     def _in_material(self, figure: Figure) -> bool:
-        """Whether terrain reaches into the body: any of many chords of it meets a surface."""
+        """Whether terrain reaches into the body, or holds all of it.
+
+        Any of many chords of the body meets a surface; or none does, and the first lies inside.
+        """
         starts, ends = chords(figure)
-        rays = self.plan.scene.rays
-        return bool(rays.any_hit(starts, ends).any())
+        scene = self.plan.scene
+        if scene.rays.any_hit(starts, ends).any():
+            return True
+        one = np.ones(1, np.bool_)
+        (held,) = scene.material.holding(starts[:1], ends[:1], frozenset(), one)
+        return held is not None
 
 
 def chords(figure: Figure) -> tuple[Floats, Floats]:

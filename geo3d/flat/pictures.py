@@ -25,6 +25,7 @@ MARGIN = 4.0
 
 GROUND, SHADE, OPEN, STOPPED = "#f4f1ea", "#8a8178", "#1a8f3c", "#c0392b"
 ONE, OTHER = "#2b5fa8", "#d07a1e"
+LABEL = {"facecolor": "white", "edgecolor": "none", "alpha": 0.7, "pad": 1.0}
 COVERS = {"dense": "#6e665e", "light": "#b5a992", "exposed": "#ded7c8"}
 """Colours of features by category."""
 
@@ -49,7 +50,7 @@ def rates_picture(rows: Sequence[Row]) -> bytes:
     axes.set_yticks(places, [title(method) for method in JUDGED])
     axes.invert_yaxis()
     axes.set_xlabel("% of pairs, with 95% intervals")
-    axes.legend(frameon=False)
+    axes.legend(frameon=False, loc="lower right")
     axes.spines[["top", "right"]].set_visible(False)
     return _png(page)
 
@@ -84,7 +85,7 @@ def pair_picture(plan: Plan, row: Row, method: str) -> bytes:
         outline = _profile(name).base.placed(at[:2], turn)
         axes.add_patch(Polygon(outline, facecolor=colour, edgecolor="black", zorder=3))
         axes.annotate(f"{name}\nat z = {at[2]:.2f}", at[:2], (6, 6), textcoords="offset points",
-                      fontsize=7, zorder=5)  # fmt: skip
+                      fontsize=7, zorder=5, bbox=LABEL, annotation_clip=True)  # fmt: skip
     axes.plot(*ends.T, color=STOPPED, linestyle=":", linewidth=1.2, label="centre to centre",
               zorder=4)  # fmt: skip
     if row.line is not None:
@@ -116,7 +117,8 @@ def _terrain(axes: Axes, plan: Plan) -> None:
             axes.add_patch(Polygon(ring, facecolor=COVERS[category], edgecolor="#4a443e", zorder=2))
         if not shapely.is_empty(outline):
             middle = shapely.get_coordinates(shapely.point_on_surface(outline))[0]
-            axes.annotate(f'{top:.1f}"', middle, fontsize=6, ha="center", zorder=3, clip_on=True)
+            axes.annotate(f'{top:.1f}"', middle, fontsize=6, ha="center", zorder=3, bbox=LABEL,
+                          annotation_clip=True)  # fmt: skip
 
 
 def _profile(name: str) -> Profile:

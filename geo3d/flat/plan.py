@@ -120,7 +120,7 @@ def touched(shapes: Shapes, figure: Figure) -> Bools:
 def rings(shape: Any) -> list[Floats]:
     """The outer rings of a polygon or of several, (K, 2) each, closed."""
     some = shapely.get_exterior_ring(shapely.get_parts(shape))
-    return [shapely.get_coordinates(ring) for ring in some if ring is not None]
+    return [shapely.get_coordinates(ring) for ring in some if not shapely.is_empty(ring)]
 
 
 def _shapes(some: list[Any]) -> Shapes:

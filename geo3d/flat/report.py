@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from geo3d.flat.accuracy import Bench
-from geo3d.flat.atlas import atlas
+from geo3d.flat.atlas import CELL, atlas
 from geo3d.flat.pictures import distance_picture, pair_picture, rates_picture
 from geo3d.flat.rates import JUDGED, worst
 from geo3d.flat.running import Measured, Run, Source
@@ -58,10 +58,11 @@ def write_report(
 
 
 def write_atlas(
-    source: Source, folder: Path, told: Callable[[int, int], None] | None = None
-) -> Path:
-    """Write the atlas page of one board, atlas.html."""
-    page = atlas(Bench(source.load()), source.name, told)
+    source: Source, folder: Path, told: Callable[[int, int], None] | None = None,
+    cell: float = CELL,
+) -> Path:  # fmt: skip
+    """Write the atlas page of one board, atlas.html; arguments as for `atlas`."""
+    page = atlas(Bench(source.load()), source.name, told, cell)
     return _write(folder / "atlas.html", page.encode())
 
 
