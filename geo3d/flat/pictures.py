@@ -96,6 +96,7 @@ def pair_picture(plan: Plan, row: Row, method: str) -> bytes:
     axes.set_xlim(low[0], high[0])
     axes.set_ylim(low[1], high[1])
     axes.set_aspect("equal")
+    axes.set_xlabel("inches")
     axes.legend(loc="upper left", fontsize=7)
     says = "visible" if row.says(method) else "hidden"
     true = f"visible, {row.fraction:.0%} of it" if row.truth else "hidden"
