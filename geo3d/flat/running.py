@@ -4,7 +4,11 @@ A part is some pairs of one board. Each finished part is a file of its own, so t
 never done twice; which process made it does not matter (see `pairs`).
 """
 
+import contextlib
 import json
+import os
+import signal
+import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
@@ -12,6 +16,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from importlib.metadata import version
 from multiprocessing import get_context
+from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
@@ -133,7 +138,9 @@ def _made(left: list[Part], wanted: Run, workers: int) -> Iterator[tuple[Part, d
             yield part, _part(*part, *rest)
         return
     # Spawned: a forked process would inherit the locks of compiled code.
-    pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"))
+    context = get_context("spawn")
+    hears, tells = context.Pipe(duplex=False)
+    pool = ProcessPoolExecutor(workers, context, _listening, (hears,))
     try:
         waiting: dict[Future[dict[str, Any]], Part] = {
             pool.submit(_part, *part, *rest): part for part in left
@@ -142,8 +149,28 @@ def _made(left: list[Part], wanted: Run, workers: int) -> Iterator[tuple[Part, d
             finished, _ = wait(waiting, return_when=FIRST_COMPLETED)
             for future in finished:
                 yield waiting.pop(future), future.result()
+    except BaseException:
+        # Nobody will take what is being made.
+        tells.close()
+        raise
     finally:
         pool.shutdown(cancel_futures=True)
+        tells.close()
+
+
+def _listening(hears: Connection) -> None:
+    """Make this process end when the other end of a pipe is closed: by hand, or with its owner.
+
+    An interrupt is left to the owner, too.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+    def end() -> None:
+        with contextlib.suppress(EOFError, OSError):
+            hears.recv()
+        os._exit(1)
+
+    threading.Thread(target=end, daemon=True).start()
 
 
 def _part(source: Source, numbers: Sequence[int], seed: int, lines: int) -> dict[str, Any]:

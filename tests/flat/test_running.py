@@ -1,9 +1,13 @@
 """A measurement over boards: the same on one process and on two, and taken up where it stopped."""
 
 import json
+import os
 import shutil
+import subprocess
+import sys
 from dataclasses import replace
 from functools import partial
+from signal import SIGINT, SIGKILL
 
 import pytest
 
@@ -87,3 +91,44 @@ def test_a_fault_of_a_board_comes_through_from_another_process(wanted, tmp_path)
     full = Source("full", partial(load_board, made.path))
     with pytest.raises(UsageError, match="no place for a model"):
         run(replace(wanted, sources=(full,), pairs=20), tmp_path / "full", 2)
+
+
+STOPPED = """
+import sys
+from functools import partial
+from pathlib import Path
+from geo3d.flat import running
+from geo3d.flat.running import Run, Source, run
+from geo3d.table import load_board
+
+running.PART = 4
+
+def told(done, of):
+    print(done, flush=True)
+
+if __name__ == "__main__":
+    board, folder = sys.argv[1:]
+    sources = (Source("low", partial(load_board, Path(board))),)
+    run(Run(sources, 5000, 3, 1024), Path(folder), 2, told)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+@pytest.mark.parametrize("signal", [SIGINT, SIGKILL])
+def test_no_process_is_left_when_it_is_stopped(tmp_path, signal):
+    """Whether it is interrupted, as by Ctrl-C, or dies."""
+    made = scene(tmp_path, {"w": box((19, 20), (2, 18), (0, 1.5))})
+    script = tmp_path / "stopped.py"
+    script.write_text(STOPPED, encoding="utf-8")
+    program = subprocess.Popen(
+        [sys.executable, script, made.path, tmp_path / "out"], stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE, text=True, start_new_session=True,
+    )  # fmt: skip
+    assert program.stdout is not None
+    # The first line comes before any work, the second after a part of it.
+    assert [program.stdout.readline() for _ in range(2)] == ["0\n", "4\n"]
+    # Ctrl-C reaches the whole group; whoever dies, dies alone.
+    (os.killpg if signal == SIGINT else os.kill)(program.pid, signal)
+    # The pipes end when the last process that holds them has.
+    program.communicate(timeout=120)
+    assert program.returncode != 0
