@@ -60,6 +60,7 @@ def atlas(
         "model": MODELS[0].name,
         "methods": {m: title(m) for m in METHODS},
         "footprints": _footprints(bench.plan),
+        "shades": [_plain(ring) for shade in bench.plan.shades for ring in rings(shade)],
         "views": views,
     }
     # Within a script element only this could end it.

@@ -1,6 +1,6 @@
-"""Lines past footprints: centre to centre, rim to rim, nine points by nine.
+"""Lines past footprints: centre to centre, rim to rim, nine points by nine, and past walls alone.
 
-All three know outlines in plan and nothing else. A shade (see `Plan.shades`) that either base
+All four know outlines in plan and nothing else. A shade (see `Plan.shades`) that either base
 touches is left out, any other stops each line that meets it, at any height.
 
 What they get wrong, and why:
@@ -34,11 +34,11 @@ NINE = 8
 def by_centres(plan: Plan, observer: Figure, target: Figure) -> Answer:
     """The one line between the centres of the bases.
 
-    As in `compute_point_los` of wh40k-los-analyzer, and in most virtual tabletops, whose tokens
-    look from their middle. Wrong wherever a part of a model is seen and its middle is not, and
+    As in `check_los` of warhammer-40k-godot, and in most virtual tabletops, whose tokens look from
+    their middle. Wrong wherever a part of a model is seen and its middle is not, and
     the reverse.
     """
-    return past(plan, observer, target, centre(observer), centre(target))
+    return past(plan.shades, observer, target, centre(observer), centre(target))
 
 
 def by_rims(plan: Plan, observer: Figure, target: Figure) -> Answer:
@@ -47,29 +47,39 @@ def by_rims(plan: Plan, observer: Figure, target: Figure) -> Answer:
     As in `checkLineOfSight` of wh40k-deploy. Finds what leaning out shows, up to the distance of
     its points; everything upright is still unknown to it.
     """
-    return past(plan, observer, target, rim(observer, RIM), rim(target, RIM))
+    return past(plan.shades, observer, target, rim(observer, RIM), rim(target, RIM))
 
 
 def by_nine(plan: Plan, observer: Figure, target: Figure) -> Answer:
     """The centre and eight points of each rim, each to each: 81 lines.
 
-    As in `compute_base_aware_los` of wh40k-los-analyzer ("disk-sample-v1"), and in
-    `EnhancedLineOfSight` of warhammer-40k-godot for models near each other.
+    As in `EnhancedLineOfSight` of warhammer-40k-godot for models near each other.
     """
-    return past(plan, observer, target, nine(observer), nine(target))
+    return past(plan.shades, observer, target, nine(observer), nine(target))
 
 
-def past(plan: Plan, observer: Figure, target: Figure, starts: Floats, ends: Floats) -> Answer:
-    """Lines from each start to each end past the shades that neither base touches.
+def by_walls(plan: Plan, observer: Figure, target: Figure) -> Answer:
+    """Nine by nine past outlines of features alone: the mats under them do not block.
+
+    As in `compute_base_aware_los` of wh40k-los-analyzer ("disk-sample-v1"), whose blockers are
+    walls. The nearest to material that a plan without heights comes: what it gets wrong is height,
+    openings, and the wall that a base touches.
+    """
+    return past(plan.walls, observer, target, nine(observer), nine(target))
+
+
+def past(shades: Shapes, observer: Figure, target: Figure, starts: Floats, ends: Floats) -> Answer:
+    """Lines from each start to each end past the shapes that neither base touches.
 
     Args:
+        shades: what blocks.
         starts, ends: (N, 2), (M, 2) points in plan.
 
     Returns:
         Visible if any line is open; the fraction of the ends that an open line reaches.
     """
-    shades = not_held(_near(plan.shades, observer, target), observer, target)
-    open_ = ~stopped(shades, starts, ends)
+    left = not_held(_near(shades, observer, target), observer, target)
+    open_ = ~stopped(left, starts, ends)
     return Answer(bool(open_.any()), float(open_.any(axis=0).mean()))
 
 
@@ -137,7 +147,7 @@ def _same(plan: Plan) -> Plan:
 CENTRE = Method(
     "centre",
     "centre to centre past footprints",
-    "github.com/kraken-yoba/wh40k-los-analyzer (domain/los.py, compute_point_los)",
+    "github.com/BigBobbo/warhammer-40k-godot (autoloads/LineOfSightManager.gd, check_los)",
     _same,
     by_centres,
 )
@@ -151,8 +161,14 @@ EDGE = Method(
 POINTS = Method(
     "nine",
     "9 by 9 sample points past footprints",
-    "github.com/kraken-yoba/wh40k-los-analyzer (domain/los.py, disk-sample-v1); "
     "github.com/BigBobbo/warhammer-40k-godot (autoloads/EnhancedLineOfSight.gd)",
     _same,
     by_nine,
+)
+WALLS = Method(
+    "walls",
+    "9 by 9 sample points past features alone, mats open",
+    "github.com/kraken-yoba/wh40k-los-analyzer (domain/los.py, disk-sample-v1)",
+    _same,
+    by_walls,
 )

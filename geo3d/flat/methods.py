@@ -1,14 +1,14 @@
 """The methods that are measured, by name."""
 
 from geo3d.flat.answer import Answer
-from geo3d.flat.footprints import CENTRE, EDGE, POINTS
+from geo3d.flat.footprints import CENTRE, EDGE, POINTS, WALLS
 from geo3d.flat.heightmap import HEIGHT_MAP
 from geo3d.flat.low import BOTH_LOW
 from geo3d.flat.plan import Plan
 from geo3d.flat.prisms import PRISMS
 from geo3d.table.figures import Figure
 
-METHODS = {m.name: m for m in (CENTRE, EDGE, POINTS, PRISMS, HEIGHT_MAP, BOTH_LOW)}
+METHODS = {m.name: m for m in (CENTRE, EDGE, POINTS, WALLS, PRISMS, HEIGHT_MAP, BOTH_LOW)}
 """All 2D and 2.5D methods, in the order of tables."""
 
 

@@ -39,6 +39,7 @@ class Plan:
         tops: (F,) z of their highest points.
         shades: (S,) what 2D tools take to block: boundaries of areas with a light or dense
             feature, and footprints of such features.
+        walls: (W,) the latter alone.
     """
 
     board: Board
@@ -47,6 +48,7 @@ class Plan:
     categories: tuple[str, ...]
     tops: Floats
     shades: Shapes
+    walls: Shapes
 
     @cached_property
     def scene(self) -> BoardScene:
@@ -72,19 +74,24 @@ def plan_of(board: Board) -> Plan:
         float(feature.piece.mesh.bounds[1, 2] + feature.transform[2, 3]) for feature in features
     ]
     hiding = {f.id for f, c in zip(features, categories, strict=True) if c != "exposed"}
-    shades = [
+    mats = [
         area.boundary
         for area in board.areas.values()
         if not area.implicit and hiding.intersection(area.features)
     ]
-    shades += [o for f, o in zip(features, outlines, strict=True) if f.id in hiding]
+    walls = [
+        outline
+        for feature, outline in zip(features, outlines, strict=True)
+        if feature.id in hiding and not shapely.is_empty(outline)
+    ]
     return Plan(
         board=terrain_alone(board),
         names=tuple(feature.id for feature in features),
         footprints=outlines,
         categories=categories,
         tops=np.array(tops, dtype=np.float64),
-        shades=_shapes([shade for shade in shades if not shapely.is_empty(shade)]),
+        shades=_shapes([*mats, *walls]),
+        walls=_shapes(walls),
     )
 
 

@@ -33,6 +33,8 @@ def test_it_holds_all_and_asks_for_nothing(page):
     # From the left the wall hides what is right behind it, to both.
     left = data["views"][0]["codes"]["nine"]
     assert left[11 * 10 + 5] == "1" and left[2 * 10 + 5] == "4"
+    # Its own footprint is what blocks in plan: a ring of five points.
+    assert data["shades"] == [data["footprints"][0]["rings"][0]] and len(data["shades"][0]) == 5
     assert data["footprints"][0]["id"] == NASTY and data["footprints"][0]["top"] == 4.0
 
 

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from geo3d.flat.answer import Answer
-from geo3d.flat.footprints import by_centres, by_nine, by_rims, nine, rim
+from geo3d.flat.footprints import by_centres, by_nine, by_rims, by_walls, nine, rim
+from geo3d.table import load_board
 from tests.flat.scenes import asked, scene
 from tests.visibility.scenes import box
 
@@ -21,7 +22,7 @@ def test_the_centre_knows_one_line(tmp_path):
     assert by_centres(*asked(scene(tmp_path, wall(10.01)))) == HIDDEN
 
 
-@pytest.mark.parametrize("method", [by_rims, by_nine])
+@pytest.mark.parametrize("method", [by_rims, by_nine, by_walls])
 def test_rims_lean_out_as_far_as_their_radius(tmp_path, method):
     # Both bases have a point of their rim at y = 10.5, and none beyond it.
     assert method(*asked(scene(tmp_path, wall(10.49)))).visible
@@ -40,7 +41,7 @@ def test_the_share_of_points_that_are_reached(tmp_path):
     assert by_nine(*asked(scene(tmp_path, wall(10.2)))).fraction == pytest.approx(best)
 
 
-@pytest.mark.parametrize("method", [by_centres, by_rims, by_nine])
+@pytest.mark.parametrize("method", [by_centres, by_rims, by_nine, by_walls])
 def test_height_is_not_known(tmp_path, method):
     """A kerb hides a tank, and whoever stands on a tower."""
     low = {"kerb": box((19, 21), (0, 20), (0, 0.1))}
@@ -49,7 +50,7 @@ def test_height_is_not_known(tmp_path, method):
     assert method(*asked(up)) == HIDDEN
 
 
-@pytest.mark.parametrize("method", [by_centres, by_rims, by_nine])
+@pytest.mark.parametrize("method", [by_centres, by_rims, by_nine, by_walls])
 def test_a_footprint_that_a_base_touches_is_ignored_walls_and_all(tmp_path, method):
     """Two models on both sides of a wall of one ruin see each other: what the shortcut costs."""
     ruin = {"ruin": box((19, 21), (0, 20), (0, 9))}
@@ -69,3 +70,18 @@ def test_points_of_rims(tmp_path):
     assert rim(other, 8)[:3] - (30, 10) == pytest.approx(np.array([[1, 0], [0.5, 0.5], [0, 0.5]]))
     assert nine(one)[0].tolist() == [10.0, 10.0]
     assert len(nine(one)) == 9
+
+
+def test_a_mat_blocks_all_but_walls(tmp_path):
+    """A hut in the corner of a mat between two models that stand beside the mat."""
+    hut = {"hut": box((18, 19), (1, 2), (0, 3))}
+    made = scene(tmp_path, hut)
+    text = made.path.read_text() + (
+        '[[areas]]\nid = "mat"\nfeatures = ["hut"]\n'
+        "boundary = [[15, 0], [25, 0], [25, 20], [15, 20]]\n"
+    )
+    made.path.write_text(text)
+    plan, one, other = asked(load_board(made.path))
+    assert by_centres(plan, one, other) == by_rims(plan, one, other) == HIDDEN
+    assert by_nine(plan, one, other) == HIDDEN
+    assert by_walls(plan, one, other) == Answer(True, 1.0)

@@ -9,8 +9,8 @@ from tests.flat.scenes import asked, scene
 from tests.visibility.scenes import box
 
 
-def test_six_methods():
-    assert list(METHODS) == ["centre", "edge", "nine", "prism", "heights", "low"]
+def test_seven_methods():
+    assert list(METHODS) == ["centre", "edge", "nine", "walls", "prism", "heights", "low"]
 
 
 @pytest.mark.parametrize("name", METHODS)

@@ -19,7 +19,7 @@ def test_footprints_heights_and_shades(tmp_path):
     assert plan.footprints[0].equals(shapely.box(14, 5, 15, 15))
     # A ruleset without categories: all that stands counts as dense.
     assert plan.categories == ("dense", "dense")
-    assert len(plan.shades) == 2
+    assert len(plan.shades) == len(plan.walls) == 2
     assert not plan.board.figures
     assert plan.between(one, other) == "dense"
 
@@ -46,6 +46,7 @@ def test_a_marked_area_shades_with_all_of_its_mat(tmp_path):
     made = scene(tmp_path, {"wall": WALLS["high"]}, mat=True)
     plan = plan_of(made)
     assert [round(shade.area, 6) for shade in plan.shades] == [800.0, 10.0]
+    assert [round(shade.area, 6) for shade in plan.walls] == [10.0]
 
 
 def test_a_base_that_touches_a_shade_puts_it_out_of_the_way(tmp_path):
