@@ -39,11 +39,17 @@ VERBS = {
 HELP = {"view": "The picture: a window, a PNG file or a page."}
 """Help of verbs that an extra brings: asking them would load the extra."""
 EXTRAS = {
+    "bench": "install its extras, in geo3d's folder: pip install '.[layouts,sweep]'",
+    "board": "install its extra, in geo3d's folder: pip install '.[layouts]'",
     "sweep": "install its extra, in geo3d's folder: pip install '.[sweep]'",
     "view": "install its extra, in geo3d's folder: pip install '.[viewer]'",
 }
-"""Verbs that need an extra, and how to get it."""
-GROUPS = {"board": ("from-layout", "layouts"), "piece": ("import", "inspect")}
+"""Verbs that an extra brings, or that need one, and how to get it."""
+GROUPS = {
+    "bench": ("accuracy",),
+    "board": ("from-layout", "layouts"),
+    "piece": ("import", "inspect"),
+}
 """Verbs of two words."""
 UNWRITABLE = {errno.ENOSPC, errno.EFBIG, errno.EIO, errno.EBADF, getattr(errno, "EDQUOT", None)}
 """What writing to standard output fails with: the disk or the quota is full, it is closed."""
@@ -81,6 +87,11 @@ def make_app() -> App:
         "geo3d.cli.board_from_layout:layouts", name="layouts", help="The published layouts."
     )
     app.command(board)
+    bench = App(name="bench", help="Measurements.")
+    bench.command(
+        "geo3d.cli.bench_accuracy:accuracy", name="accuracy", help="How wrong 2D line of sight is."
+    )
+    app.command(bench)
     for verb in entry_points(group="geo3d.verbs"):
         app.command(verb.value, name=verb.name, help=HELP.get(verb.name, ""))
     return app
@@ -206,9 +217,9 @@ def _usage(error: CycloptsError, arguments: list[str]) -> str:
 
 def _help_command(arguments: list[str]) -> str:
     """The command that helps with what was typed."""
-    two = set(arguments[:1]) <= set(GROUPS)
-    verb = arguments[:2] if two else arguments[:1]
-    known = two or set(verb) <= {*VERBS, *EXTRAS}
+    grouped = bool(arguments) and arguments[0] in GROUPS
+    verb = arguments[: 2 if grouped else 1]
+    known = grouped or set(verb) <= {*VERBS, *EXTRAS}
     return " ".join(["geo3d", *(verb if known else []), "--help"])
 
 
@@ -217,10 +228,10 @@ def _unknown(arguments: list[str]) -> str | None:
     word = next((word for word in arguments if not word.startswith("-")), None)
     if word is None:
         return None
-    if word in EXTRAS:
+    if word in EXTRAS and word not in GROUPS:
         return f"{word} is brought by an extra that is not installed: {EXTRAS[word]}"
     if word in GROUPS:
         word = " ".join(arguments[:2])
-    twos = [f"{first} {second}" for first, seconds in GROUPS.items() for second in seconds]
-    verbs = sorted({*VERBS, *twos, *EXTRAS})
+    pairs = [f"{one} {other}" for one, others in GROUPS.items() for other in others]
+    verbs = sorted({*VERBS, *pairs, *EXTRAS} - {*GROUPS})
     return f"no command {word!r}; there are {', '.join(verbs)}"
