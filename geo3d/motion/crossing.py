@@ -17,7 +17,6 @@ from geo3d.motion.sweep import STEP_DEG, drawn_in, hull, swept_line, swept_turn
 from geo3d.rays.segments import Floats
 from geo3d.table.board import Board, Feature
 from geo3d.table.figures import Figure
-from geo3d.table.standing import FLOATING
 from geo3d.tolerances import CLEAR_OF, ON_THE_DOT
 
 MOVED = 1e-9
@@ -178,11 +177,10 @@ def _told(height: float) -> str:
 def _away_violations(board: Board, heights: Heights, outline: Floats, leg: Leg) -> list[Violation]:
     """Whether a line off the ground leads away from all features (13.06)."""
     found = []
-    for spot in (leg.start, leg.end):
-        under = heights.ground(*spot[:2]) - spot[2]
-        if under > FLOATING:
-            text = f'it is {under:.2f}" under the ground there'
-            found.append(Violation("03.01", spot, None, text))
+    under = heights.under_ground(leg.start, leg.end)
+    if under is not None:
+        spot, deep = under
+        found.append(Violation("03.01", spot, None, f'it is {deep:.2f}" under the ground there'))
     if not has_terrain_rules(board):
         return found
     way = np.array(leg.end[:2]) - np.array(leg.start[:2])

@@ -19,6 +19,9 @@ from geo3d.table.figures import Figure
 TURNS = 16
 """Facings of a base that is not round, in a whole turn, from the model's own on."""
 
+BENDS, FEW_BENDS = 12, 6
+"""Places along the limit at which ways may bend on a relief: for one facing, and for many."""
+
 COARSE = 0.003
 """Inches by which the outline about a turning base may lie outside of it."""
 
@@ -67,7 +70,12 @@ def layers(
         spaces.append(space(box, united([foes, *soft]), float(turn)))
         hards.append(walls_of(space(box, hard, float(turn)).free))
         climbs.append(_climbs(board, figure, features, float(turn), limit))
-    corners = [near(each.corners, figure, limit) for each in spaces]
+    fine = BENDS if len(spaces) == 1 else FEW_BENDS
+    bends = heights.relief.bends(np.array(figure.at[:2]), limit, limit / fine)
+    corners = [
+        near(np.concatenate([each.corners, bends[each.holds(bends)]]), figure, limit)
+        for each in spaces
+    ]
     nodes = _nodes(corners, spaces, figure)
     made = []
     for number, each in enumerate(spaces):

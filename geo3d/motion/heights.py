@@ -9,6 +9,7 @@ import shapely.affinity
 from shapely.geometry.base import BaseGeometry
 
 from geo3d.motion.keywords import BESIDE
+from geo3d.motion.relief import Relief
 from geo3d.rays.segments import Floats
 from geo3d.table.board import Board, Feature, terrain_cache
 from geo3d.table.footprints import mesh_footprint
@@ -30,10 +31,14 @@ class Heights:
 
     Args:
         board: the board; not kept.
+
+    Attributes:
+        relief: the relief on the table, or none.
     """
 
     def __init__(self, board: Board) -> None:
         self._ground = board.ground
+        self.relief = Relief(board)
         self._plumb = Plumb(board.features.values())
         self._step = board.settings.ground_step
         self._features = list(board.features.values())
@@ -109,16 +114,39 @@ class Heights:
         under = np.concatenate([(x, y) + share * (outline - (x, y)) for share in (1.0, 0.5)])
         return bool(z <= self.grounds(under).max() + FLOATING)
 
-    def rise(self, start: Spot, end: Spot) -> float:
-        """Inches up (down: negative) from one place to another that count against a move.
+    def up_and_down(self, start: Spot, end: Spot) -> tuple[float, float]:
+        """Inches up and inches down on a straight line that count against a move.
 
-        Between places on the ground those of table or relief: stepping onto a base plate costs
-        nothing (13.01).
+        Between places on the ground the line follows table and relief: all that rises and falls on
+        the way counts, but for what is rough by no more than `contact`; stepping onto a base plate
+        costs nothing (13.01). Elsewhere the line is straight.
         """
+        total = rise = end[2] - start[2]
         if self.is_ground(*start) and self.is_ground(*end):
-            low, high = self.bare(np.array([start[:2], end[:2]]))
-            return float(high - low)
-        return end[2] - start[2]
+            low, high = self.bare(np.array([start[:2], end[:2]])).tolist()
+            rise = high - low
+            ends = np.array([end[:2]])
+            start_at = np.array(start[:2])
+            total = float(self.relief.up_and_down(start_at, low, ends, np.array([high]))[0])
+        total = abs(total)
+        return (total + rise) / 2, (total - rise) / 2
+
+    def under_ground(self, start: Spot, end: Spot) -> tuple[Spot, float] | None:
+        """Where a straight line lies deepest in the ground, and how deep; None for no more than
+        `FLOATING`, or from ground to ground, where the line follows it."""
+        if self.is_ground(*start) and self.is_ground(*end):
+            return None
+        number = 2
+        if not self.relief.flat:
+            number += int(np.hypot(end[0] - start[0], end[1] - start[1]) / self.relief.step)
+        places = np.linspace(start, end, number)
+        deep = self.bare(places[:, :2]) - places[:, 2]
+        deep[[0, -1]] = self.grounds(places[[0, -1], :2]) - places[[0, -1], 2]
+        worst = int(deep.argmax())
+        if deep[worst] <= FLOATING:
+            return None
+        x, y, z = places[worst].tolist()
+        return (x, y, z), float(deep[worst])
 
     def beside(self, outline: Floats, way: Floats, least: float) -> tuple[list[Feature], Floats]:
         """The features that a base stays near while it moves off the ground, and where it does not.

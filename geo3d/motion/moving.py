@@ -38,8 +38,9 @@ def judge_move(
         through_models: a rule lets it pass enemy models, too (03.01.02); it still ends on none.
 
     Returns:
-        The judgement. Lines count by their length in plan and their rise or fall; stepping onto a
-        base plate of up to `ground_step` is free.
+        The judgement. Lines count by their length in plan and their rise or fall; from ground to
+        ground they follow the relief, and count all that rises and falls on the way. Stepping onto
+        a base plate of up to `ground_step` is free.
 
     Raises:
         UsageError: no such model, an empty path, a point that is not two to four finite numbers, a
@@ -56,7 +57,7 @@ def judge_move(
     found: list[Violation] = []
     for leg in way:
         before = total.total
-        total = total + _distance(leg, heights.rise(leg.start, leg.end))
+        total = total + _distance(leg, *heights.up_and_down(leg.start, leg.end))
         if maximum is not None and before <= maximum + ON_THE_DOT < total.total:
             found.append(_too_far(leg, before, total.total, maximum))
         on_the_way = line_violations(board, heights, figure, leg)
@@ -69,12 +70,9 @@ def judge_move(
     return Move(model, maximum, total, _once([*found, *end.violations]), end, climbed)
 
 
-def _distance(leg: Leg, rise: float) -> Distance:
-    return Distance(
-        math.hypot(leg.end[0] - leg.start[0], leg.end[1] - leg.start[1]),
-        max(rise, 0.0),
-        max(-rise, 0.0),
-    )
+def _distance(leg: Leg, up: float, down: float) -> Distance:
+    across = math.hypot(leg.end[0] - leg.start[0], leg.end[1] - leg.start[1])
+    return Distance(across, up, down)
 
 
 def _too_far(leg: Leg, before: float, after: float, maximum: float) -> Violation:

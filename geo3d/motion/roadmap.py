@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from geo3d.motion.climbs import Climbable, Level, climbed, dropped
+from geo3d.motion.relief import Relief
 from geo3d.motion.spaces import Space
 from geo3d.motion.visible import nearest, seen_from
 from geo3d.rays.segments import Bools, Floats, Ints
@@ -68,6 +69,7 @@ class Roadmap:
             else None, and the start is on the ground.
         begun: inches already gone when the model stands on the ground at the start, and up to it.
         high: the height of the start that counts.
+        relief: how far lines on the ground go up and down.
         limit: no way is longer.
         far: for each layer (N,) how far each node is.
         by: for each layer, how each node was come to.
@@ -77,6 +79,7 @@ class Roadmap:
     start: Floats
     limit: float
     high: float
+    relief: Relief
     begun: float = 0.0
     top: Level | None = None
     far: list[Floats] = field(default_factory=list)
@@ -111,12 +114,16 @@ class Roadmap:
         if wanted.any():
             seen = np.zeros(len(way), np.bool_)
             seen_from(at, layer.nodes, wanted, layer.space.walls, seen)
-            rest = np.flatnonzero(wanted & ~seen)
-            for other in np.flatnonzero(seen).tolist():
-                self._come(heap, number, other, float(way[other]), Step(number, node))
+            rest, straight = np.flatnonzero(wanted & ~seen), np.flatnonzero(seen)
+            high, rise = float(layer.rise[node]), layer.rise
+            total = way[straight] + self._more(at, high, layer.nodes[straight], rise[straight])
+            for other, value in zip(straight.tolist(), total.tolist(), strict=True):
+                if value <= self.limit:
+                    self._come(heap, number, other, value, Step(number, node))
             rest = rest[way[rest] + _least(layer.climbs) <= self.limit]
             if len(rest):
                 total = way[rest] + _climb(layer, at, layer.nodes[rest])
+                total += self._more(at, high, layer.nodes[rest], rise[rest], 0.0)
                 for other, value in zip(rest.tolist(), total.tolist(), strict=True):
                     if value <= self.limit:
                         self._come(heap, number, other, value, Step(number, node))
@@ -139,6 +146,7 @@ class Roadmap:
         if self.top is not None:
             free = np.zeros(len(points), np.bool_)
             seen_from(self.start, points, way <= self.limit, layer.hard, free)
+            way += self._more(self.start, self.high, points, rise, 0.0)
             return np.where(free & dropped(self.top, self.start, points), way, np.inf), False
         seen = np.zeros(len(points), np.bool_)
         wanted = way <= self.limit
@@ -146,6 +154,8 @@ class Roadmap:
         rest = np.flatnonzero(wanted & ~seen)
         rest = rest[way[rest] + _least(layer.climbs) <= self.limit]
         over = way[rest] + _climb(layer, self.start, points[rest])
+        over += self._more(self.start, self.high, points[rest], rise[rest], 0.0)
+        way += self._more(self.start, self.high, points, rise)
         way[~seen] = np.inf
         way[rest] = over
         return way, True
@@ -172,8 +182,8 @@ class Roadmap:
             found = np.full(len(points), -1, np.int64)
             nodes, far = layer.nodes[kept], self.far[number][kept]
             nearest(
-                points, rise, nodes, far, layer.rise[kept], layer.space.walls,
-                self.limit, distance, found,
+                points, rise, nodes, far, layer.rise[kept], layer.space.walls, self.limit,
+                self.relief.grid, self.relief.step, self.relief.least, distance, found,
             )  # fmt: skip
             source[found >= 0] = kept[found[found >= 0]]
             self._over(layer, kept, points, rise, distance, source, number)
@@ -195,8 +205,17 @@ class Roadmap:
             if not len(rows):
                 continue
             total = way[rows] + _climb(layer, at, points[rows])
+            high = float(layer.rise[node])
+            total += self._more(at, high, points[rows], rise[rows], 0.0)
             better = (total < distance[rows]) & (total <= self.limit)
             distance[rows[better]], source[rows[better]] = total[better], node
+
+    def _more(
+        self, start: Floats, high: float, ends: Floats, rise: Floats, least: float | None = None
+    ) -> Floats:
+        """(N,) inches that lines on the ground go up and down, beyond what their ends differ by."""
+        more: Floats = self.relief.up_and_down(start, high, ends, rise, least) - np.abs(rise - high)
+        return more
 
     def way_to(self, number: int, node: int) -> list[tuple[int, int]]:
         """The layers and nodes from the start on, the start itself left out, to a node."""

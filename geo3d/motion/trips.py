@@ -74,7 +74,7 @@ class Trips:
                 and figure.at[2] > held.ground_level + LOW + ON_THE_DOT
             ):
                 top = level_at(board, figure, held, figure.turn_deg, figure.at[2])
-        self.map = Roadmap(self.layers, at, self.most, bare, begun, top)
+        self.map = Roadmap(self.layers, at, self.most, bare, self.heights.relief, begun, top)
         self.map.build()
 
     @property
@@ -187,6 +187,9 @@ class Trips:
             region = united(near)
             shapely.prepare(region)
             good &= shapely.covers(region, lines)
+        if not self.heights.relief.flat:
+            good &= [self.heights.under_ground(self.figure.at, (*point, z)) is None
+                     for point in points.tolist()]  # fmt: skip
         span = min(z, float(np.nanmin(height))), max(z, float(np.nanmax(height)))
         stops = list(enemies(self.board, self.figure, turn, *span))
         for feature in self.features:

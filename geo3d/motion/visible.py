@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from geo3d.motion.relief import undulation
 from geo3d.rays.compiled import inline, kernel
 
 
@@ -37,13 +38,16 @@ def seen_from(start, ends, wanted, walls, seen):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def nearest(points, rise, nodes, far, high, walls, limit, distance, source):  # type: ignore[no-untyped-def]
+def nearest(  # type: ignore[no-untyped-def]
+    points, rise, nodes, far, high, walls, limit, grid, step, flat, distance, source
+):
     """For each point the node through which it is nearest, by a clear line from it.
 
     Args:
         points: (N, 2); rise: (N,) heights that count.
         nodes: (M, 2); far: (M,) the way to each, rising; high: (M,) their heights.
         limit: no farther.
+        grid, step, flat: the relief, and what is not counted of it; an empty grid: no relief.
         distance, source: (N,) filled in where something nearer is found.
     """
     number = len(nodes)
@@ -60,10 +64,17 @@ def nearest(points, rise, nodes, far, high, walls, limit, distance, source):  # 
                     best, at = least[m], m
             if at < 0:
                 break
-            if clear(nodes[at, 0], nodes[at, 1], x, y, walls):
-                distance[n], source[n] = best, at
-                break
             least[at] = np.inf
+            if not clear(nodes[at, 0], nodes[at, 1], x, y, walls):
+                continue
+            if len(grid):
+                # It goes up and down by more than its ends differ; others may be nearer yet.
+                best -= abs(rise[n] - high[at])
+                best += undulation(
+                    nodes[at, 0], nodes[at, 1], high[at], x, y, rise[n], grid, step, flat
+                )
+            if best < min(limit, distance[n]):
+                distance[n], source[n] = best, at
 
 
 @inline

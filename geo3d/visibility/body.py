@@ -67,6 +67,23 @@ class Body:
 
     def extremes(self, eye: Floats) -> Floats:
         """(E, 3) points of the body outermost across the direction from `eye`."""
+        side, up = self._across(eye)
+        return self.corners[_outermost(self.corners @ np.stack([side, up]).T)]
+
+    def silhouette(self, eye: Floats) -> Floats:
+        """(E, 3) points of the body outermost as `eye` sees it, in perspective.
+
+        Each borders on what faces the eye, however near that is. Where the body reaches beside the
+        eye or behind it, nothing is outermost: none.
+        """
+        side, up = self._across(eye)
+        seen = (self.corners - eye) @ np.stack([side, up, np.cross(up, side)]).T
+        if seen[:, 2].min() <= 0.0:
+            return np.empty((0, 3))
+        return self.corners[_outermost(seen[:, :2] / seen[:, 2:])]
+
+    def _across(self, eye: Floats) -> tuple[Floats, Floats]:
+        """Two unit vectors (3,) across the direction from a point to the centre: level, and up."""
         axis = self.centre - eye
         length = np.linalg.norm(axis)
         axis = axis / length if length > 0.0 else np.array([1.0, 0.0, 0.0])
@@ -74,14 +91,7 @@ class Body:
         if np.linalg.norm(side) < 1e-6:
             side = np.array([1.0, 0.0, 0.0])
         side = side / np.linalg.norm(side)
-        up = np.cross(side, axis)
-        # Half a step off the axes, so that of an upright solid the four corners are taken, and not
-        # whatever point of an edge comes first.
-        angle = (np.arange(DIRECTIONS) + 0.5) * (2 * np.pi / DIRECTIONS)
-        across = np.cos(angle)[:, None] * side + np.sin(angle)[:, None] * up
-        chosen = np.unique((self.corners @ across.T).argmax(axis=0))
-        outermost: Floats = self.corners[chosen]
-        return outermost
+        return side, np.cross(side, axis)
 
     def rim(self, eye: Floats, square: Floats) -> Floats:
         """(N, 3) points of the body's rims as seen from `eye`.
@@ -218,6 +228,16 @@ def _draw_in(outline, middle, points):  # type: ignore[no-untyped-def]
                 share = min(share, limit / out)
         points[n, 0] = middle[0] + share * x
         points[n, 1] = middle[1] + share * y
+
+
+def _outermost(flat: Floats) -> Ints:
+    """Which of (N, 2) points are outermost in one of `DIRECTIONS`, ascending.
+
+    The directions lie half a step off the axes, so that of an upright solid the four corners are
+    taken, and not whatever point of an edge comes first.
+    """
+    angle = (np.arange(DIRECTIONS) + 0.5) * (2 * np.pi / DIRECTIONS)
+    return np.unique((flat @ np.stack([np.cos(angle), np.sin(angle)])).argmax(axis=0))
 
 
 def _pick(rows: Floats, share: Floats, otherwise: Floats) -> Floats:

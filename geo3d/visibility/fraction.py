@@ -2,7 +2,7 @@
 
 Elements are spread over the target's surface by area projected towards the observer's centre. One
 counts as reached when an open line from some part of the observer ends on it: the centre is tried
-first, then the observer's extremes, then points spread over its face, more and more of them.
+first, then the observer's extremes, then points spread over its face and its rims, more and more.
 Elements are added until the interval of the fraction is narrow enough.
 """
 
@@ -30,8 +30,11 @@ SURE = 1024
 WIDTH = 0.05
 """How wide the interval of the fraction may be."""
 
-SPREAD = (24, 128)
-"""Points of the observer's face that an element is tried from, first few, then many."""
+SPREAD = (("face", 0, 24), ("rim", 0, 32), ("face", 24, 128))
+"""Points of the observer that an element is tried from, in turns: on its face, or on its rims."""
+
+OWN = 128
+"""How long a stretch of the sequence each element has."""
 
 Z95 = 1.959963984540054
 """The normal distribution's 97.5% point: a 95% interval is twice that wide."""
@@ -194,9 +197,9 @@ def _hidden_rim(judged: Samples, weight: float) -> Samples:
 
 
 def _rim(target: Body, facing: Facing, eye: Floats) -> Floats:
-    """The target's outermost parts as seen from the eye, each a little inside."""
+    """The target's outermost parts as seen from the eye, each a little inside; may be none."""
     middle = facing.at(np.array([[0.5, 0.5]]))[0][0]
-    rim = target.extremes(eye)
+    rim = target.silhouette(eye)
     drawn_in: Floats = rim + INSET * (middle - rim)
     return drawn_in
 
@@ -221,17 +224,19 @@ def _judge(
         froms = np.broadcast_to(edge, (len(points), *edge.shape))
         yield from _try_from(froms, points, reached, starts, question)
         face = question.observer.facing(question.target.centre)
-        begin = 0
-        for stop in SPREAD:
+        for where_from, begin, stop in SPREAD:
             missing = np.flatnonzero(~reached)
             if not len(missing):
                 break
             # Each element has its own stretch of the sequence, so that together they cover more.
-            own = (numbers[missing, None] * SPREAD[-1] + np.arange(begin, stop)).ravel()
+            own = spread_at((numbers[missing, None] * OWN + np.arange(begin, stop)).ravel(), 2)
+            if where_from == "face":
+                chosen = face.at(own)[0]
+            else:
+                chosen = question.observer.rim(question.target.centre, own)
             froms = np.empty((len(points), stop - begin, 3))
-            froms[missing] = face.at(spread_at(own, 2))[0].reshape(len(missing), -1, 3)
+            froms[missing] = chosen.reshape(len(missing), -1, 3)
             yield from _try_from(froms, points, reached, starts, question)
-            begin = stop
     starts[~reached] = eye
     unnamed = np.flatnonzero(~reached & ~hits.hit)
     if len(unnamed):

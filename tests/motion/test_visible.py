@@ -53,10 +53,16 @@ def test_the_nearest_node():
     wall = np.array([(1.0, -1.0, 1.0, 1.0)])
     points = np.array([[2.0, 0.0], [-2.0, 0.0], [2.0, 9.0]])
     distance, source = np.full(3, np.inf), np.full(3, -2)
-    nearest(points, np.zeros(3), nodes, far, np.zeros(2), wall, 9.5, distance, source)
+    nearest(
+        points, np.zeros(3), nodes, far, np.zeros(2), wall, 9.5, np.zeros((0, 0)), 1.0, 0.0,
+        distance, source,
+    )  # fmt: skip
     assert source.tolist() == [1, 0, 0]
     np.testing.assert_allclose(distance, [5 + np.hypot(2, 4), 2.0, np.hypot(2, 9)])
     # Heights count.
     distance, source = np.full(3, np.inf), np.full(3, -2)
-    nearest(points, np.ones(3), nodes, far, np.zeros(2), wall, 9.5, distance, source)
+    nearest(
+        points, np.ones(3), nodes, far, np.zeros(2), wall, 9.5, np.zeros((0, 0)), 1.0, 0.0,
+        distance, source,
+    )  # fmt: skip
     assert source.tolist() == [-2, 0, -2] and distance[1] == 3.0

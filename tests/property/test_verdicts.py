@@ -71,6 +71,24 @@ def differing(
     return {pair: (one[pair], other[pair]) for pair in pairs}
 
 
+@pytest.mark.parametrize(
+    ("seed", "observer", "target"),
+    [
+        (20666, "m20", "m10"),
+        (20668, "m00", "m11"),
+        (7000958, "m12", "m02"),
+        (7001055, "m00", "m12"),
+        (20314, "m20", "m10"),
+    ],
+)
+def test_pairs_that_once_differed(tmp_path, seed, observer, target):
+    """Observers close by, whom the target's outermost parts do not face; parts that are seen from a
+    rim of the observer alone; a detection range that would be negative."""
+    plain = random_board(seed)
+    found = compare(plain, observer, target, geo3d.sight(plain.load(tmp_path), observer, target))
+    assert found.agreed >= 6 and not found.differ
+
+
 def test_as_the_reference_has_it(tmp_path):
     """40 boards; what the reference is unsure of is not compared, and is little."""
     agreed = unsure = 0

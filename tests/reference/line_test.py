@@ -21,9 +21,6 @@ CONTACT = 0.05
 SURE_FACING = 0.08
 """Cosine: a part of the target whose normal is as far from square to the line surely faces it."""
 
-FEW = 0.03
-"""Share of the observer's points: a part of the target that fewer see is barely seen."""
-
 
 @dataclass(frozen=True, eq=False)
 class Prism:
@@ -143,13 +140,11 @@ class Lines:
         return True if not grown.all() else (False if shrunk.all() else None)
 
     def seen_whole(self, names: Sequence[str]) -> bool | None:
-        """Whether each part that faces the observer is reached past these things; None: close, or
-        only few lines reach some part."""
+        """Whether each part that faces the observer is reached past these things; None: close."""
         grown, shrunk = self.shut(names)
         if shrunk.all(axis=0)[self.facing == 1].any():
             return False
-        shut = grown.mean(axis=0)[self.facing >= 0]
-        return None if (shut > 1.0 - FEW).any() else True
+        return None if grown.all(axis=0)[self.facing >= 0].any() else True
 
 
 def lines(observer: Man, target: Man, things: dict[str, Prism | Cylinder], fine: int = 1) -> Lines:

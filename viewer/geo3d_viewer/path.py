@@ -45,10 +45,10 @@ def trail(way: Sequence[Leg], heights: Heights) -> Iterator[Lines]:
 def climbs(way: Sequence[Leg], heights: Heights) -> Iterator[Label]:
     """What each line counts up or down, beside its middle."""
     for leg in way:
-        rise = heights.rise(leg.start, leg.end)
-        if abs(rise) >= TOLD:
+        ways = zip(heights.up_and_down(leg.start, leg.end), ("up", "down"), strict=True)
+        text = ", ".join(f'{inches:.1f}" {way}' for inches, way in ways if inches >= TOLD)
+        if text:
             x, y, z = ((a + b) / 2 for a, b in zip(leg.start, leg.end, strict=True))
-            text = f'{abs(rise):.1f}" {"up" if rise > 0.0 else "down"}'
             colour = CLIMB if _is_climb(leg) else ACROSS
             yield Label(text, "climb", (x, y, z + LIFT), colour, 1)
 
