@@ -85,10 +85,13 @@ def sweep(
     if json:
         print_json({**found, "folder": str(folder), "warnings": warnings})
         return 0
-    for kind in ("ruled", "bare") if measure == "exposure" else (None,):
+    console = Console(highlight=False)
+    if measure == "accuracy":
+        console.print(_methods(found["boards"]))
+    for kind in KINDS.get(measure, ()):
         if kind is not None:
             say({"ruled": "by the ruleset", "bare": "by material alone"}[kind])
-        Console(highlight=False).print(_table(found["boards"], kind))
+        console.print(_table(found["boards"], kind))
     for name, board in found["boards"].items():
         cost = board["cost"]
         say(f"{name}: {cost['pairs']} times {cost['of']}, {cost['microseconds_each']:.2f} "
@@ -97,6 +100,9 @@ def sweep(
     note(warnings)
     return 0
 
+
+KINDS: dict[str, tuple[str | None, ...]] = {"exposure": ("ruled", "bare"), "reach": (None,)}
+"""Of the measures that compare players: what they are compared by."""
 
 SHOWN = {
     "sees_enemy": "sees enemy's zone", "sees_table": "sees of table",
@@ -118,6 +124,16 @@ def _table(boards: dict[str, Any], kind: str | None) -> Table:
             escape(printable(name)), escape(printable(player)),
             *(_percent(shares[key]) for key in heads), _percent(unfair),
         )  # fmt: skip
+    return table
+
+
+def _methods(boards: dict[str, Any]) -> Table:
+    table = Table("board", "method", "false hidden", "false visible", box=None, pad_edge=False)
+    for name, board in boards.items():
+        for method, score in board["methods"].items():
+            rates = (score[key] for key in ("false_hidden", "false_visible"))
+            cells = (f"{rate['count']} of {rate['of']}" for rate in rates)
+            table.add_row(escape(printable(name)), escape(printable(method)), *cells)
     return table
 
 

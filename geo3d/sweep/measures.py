@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from geo3d.errors import UsageError
-from geo3d.sweep import exposure, reach
+from geo3d.sweep import accuracy, exposure, reach
 from geo3d.sweep.options import Columns, Options, Part
 from geo3d.table import Board
 
@@ -44,6 +44,8 @@ MEASURES: dict[str, Measure] = {
                 exposure.summary, "pair of cells"),
         Measure("reach", reach.parts, reach.starts_of, reach.part, False, reach.table,
                 reach.summary, "start"),
+        Measure("accuracy", accuracy.parts, accuracy.prepare, accuracy.part, False,
+                accuracy.table, accuracy.summary, "pair of models"),
     )
 }  # fmt: skip
 
