@@ -216,7 +216,7 @@ def _client(workers: int | None, scheduler: str | None) -> Iterator[Client]:
     # Workers are spawned. Each computes in one thread, so that they do not fight over cores.
     with LocalCluster(
         n_workers=workers, threads_per_worker=1, processes=True, host="127.0.0.1",
-        dashboard_address=None, memory_limit=0, silence_logs=logging.CRITICAL,
-        env={THREADS: "1"},
+        dashboard_address="127.0.0.1:0", memory_limit=0, silence_logs=logging.CRITICAL,
+        env={THREADS: "1"}, preload=["geo3d.sweep.deaf"],
     ) as cluster, Client(cluster) as client:  # fmt: skip
         yield client

@@ -101,7 +101,7 @@ def test_what_was_stopped_goes_on(boards, wanted, tmp_path):
 
 def test_a_scheduler_of_ones_own(boards, wanted, tmp_path):
     with LocalCluster(
-        n_workers=1, threads_per_worker=2, processes=True, dashboard_address=None
+        n_workers=1, threads_per_worker=2, processes=True, dashboard_address="127.0.0.1:0"
     ) as cluster:
         sweep(boards, "exposure", tmp_path, INCH, scheduler=cluster.scheduler_address)
     assert tables(tmp_path) == tables(wanted)
