@@ -1,5 +1,6 @@
 """Sweeps on real processes: the same tables whoever works, whatever dies, whenever stopped."""
 
+import contextlib
 import json
 
 import psutil
@@ -60,17 +61,24 @@ def test_two_workers_give_what_one_gives(boards, wanted, tmp_path):
     assert answers(tmp_path) == answers(wanted)
 
 
+def workers_of_this_process():
+    """Spawned children that are alive; those of earlier tests may still be ending."""
+    found = []
+    for child in psutil.Process().children(recursive=True):
+        with contextlib.suppress(psutil.Error):
+            if "spawn_main" in " ".join(child.cmdline()):
+                found.append(child)
+    return found
+
+
 def test_a_worker_that_is_killed_loses_nothing(boards, wanted, tmp_path):
     killed = []
 
     def told(done, _):
-        workers = [
-            child for child in psutil.Process().children(recursive=True)
-            if "spawn_main" in " ".join(child.cmdline())
-        ]  # fmt: skip
-        if done == 2 and not killed and workers:
-            workers[0].kill()
-            killed.append(workers[0].pid)
+        if done == 2 and not killed:
+            worker = workers_of_this_process()[-1]
+            worker.kill()
+            killed.append(worker.pid)
 
     sweep(boards, "exposure", tmp_path, INCH, workers=2, progress=told)
     assert killed
