@@ -9,7 +9,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from geo3d.cli.output import Json, note, percent, print_json, progress, say
-from geo3d.errors import UsageError, printable
+from geo3d.errors import UsageError, counted, printable
 from geo3d.sweep import Options
 from geo3d.sweep import sweep as take
 from geo3d.table import load_board
@@ -50,7 +50,7 @@ def sweep(
     eye
         Inches above the ground: where cells see from, and are seen at.
     every
-        reach: every so many-th cell, along x and y, is a start.
+        reach: in the middle of each square of so many cells along a side is a start.
     base
         reach: millimetres, the model's round base.
     height
@@ -94,8 +94,8 @@ def sweep(
         console.print(_table(found["boards"], kind))
     for name, board in found["boards"].items():
         cost = board["cost"]
-        say(f"{name}: {cost['pairs']} times {cost['of']}, {cost['microseconds_each']:.2f} "
-            f"microseconds each, {cost['worker_megabytes']:.0f} MB in a worker")  # fmt: skip
+        say(f"{name}: {counted(cost['pairs'], cost['of'])}, {_each(cost['microseconds_each'])} "
+            f"each, {cost['worker_megabytes']:.0f} MB in a worker")  # fmt: skip
     say(f"tables in {folder}")
     note(warnings)
     return 0
@@ -135,6 +135,14 @@ def _methods(boards: dict[str, Any]) -> Table:
             cells = (f"{rate['count']} of {rate['of']}" for rate in rates)
             table.add_row(escape(printable(name)), escape(printable(method)), *cells)
     return table
+
+
+def _each(microseconds: float | None) -> str:
+    if microseconds is None:
+        return "no time"
+    return (
+        f"{microseconds / 1e6:.2f} s" if microseconds > 1e4 else f"{microseconds:.2f} microseconds"
+    )
 
 
 def _percent(share: float | None) -> str:

@@ -41,11 +41,11 @@ MEASURES: dict[str, Measure] = {
     each.name: each
     for each in (
         Measure("exposure", exposure.parts, exposure.field_of, exposure.part, True, exposure.table,
-                exposure.summary, "pair of cells"),
+                exposure.summary, "cell pair"),
         Measure("reach", reach.parts, reach.starts_of, reach.part, False, reach.table,
                 reach.summary, "start"),
         Measure("accuracy", accuracy.parts, accuracy.prepare, accuracy.part, False,
-                accuracy.table, accuracy.summary, "pair of models"),
+                accuracy.table, accuracy.summary, "model pair"),
     )
 }  # fmt: skip
 

@@ -19,7 +19,7 @@ class Options:
     Attributes:
         cell: inches along the side of a cell.
         eye: inches above the ground: the height that cells see from and are seen at.
-        every: reach: of the cells every so many in each direction is a start.
+        every: reach: in the middle of each square of so many cells along a side is a start.
         base_mm: reach: diameter of the model's round base, in millimetres.
         height: reach: inches that the model is high.
         keywords: reach: of the model.

@@ -1,9 +1,10 @@
 """Where a model can get to from each of many cells.
 
-A model of the stated base, height, keywords and move starts at the middle of every so many-th cell,
-facing along x, on the ground, alone on the table. `legal` says whether it may be set up there; then
-`area` is that of the places where it may end (`geo3d reach`), and `freedom` that area over the area
-that it could reach on the same table without terrain: over 1 where it gets onto floors.
+A model of the stated base, height, keywords and move starts in the middle of each square of so many
+cells along a side, facing along x, on the ground, alone on the table. `legal` says whether it may be
+set up there; then `area` is that of the places where it may end (`geo3d reach`), and `freedom` that
+area over the area that it could reach on the same table without terrain: over 1 where it gets onto
+floors.
 """
 
 from dataclasses import replace
@@ -29,13 +30,8 @@ MODEL = "sweep-model"
 
 @lru_cache(maxsize=2)
 def starts_of(board: Board, options: Options) -> tuple[Cells, Board]:
-    """The cells that are starts, and the board with the model alone; of the last two kept."""
-    cells = cells_of(board, options.cell, options.eye)
-    first = (options.every - 1) // 2
-    some = (cells.ix % options.every == first) & (cells.iy % options.every == first)
-    starts = Cells(
-        cells.ix[some], cells.iy[some], cells.eyes[some], cells.player[some], cells.players
-    )
+    """The squares that are starts, and the board with the model alone; of the last two kept."""
+    starts = cells_of(board, options.cell * options.every, options.eye)
     radius = inches_from_mm(options.base_mm) / 2
     profile = Profile(
         MODEL, Base("round", radius, radius), options.height, None, 0.0,

@@ -17,7 +17,7 @@ def test_a_sweep_and_the_same_again(geo3d, board, tmp_path):
     assert answer["bare"]["players"] == {}
     again = geo3d(*words)
     assert again.status == 0
-    assert "board: 276 times pair of cells" in again.out
+    assert "board: 276 cell pairs, " in again.out
     assert f"tables in {tmp_path}" in again.out
     other = geo3d(*words, "--eye", 2)
     assert other.status == 2
