@@ -40,6 +40,7 @@ def credit() -> str:
 def records() -> dict[str, list[Record]]:
     """Everything that the package holds, by kind. Raises ExtraMissingError without the package."""
     try:
+        # Here, so that all of geo3d that needs no layouts does without the extra.
         from wh40kdc.data.bundle import raw_data
     except ModuleNotFoundError as error:
         raise ExtraMissingError(

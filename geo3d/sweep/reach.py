@@ -1,10 +1,10 @@
 """Where a model can get to from each of many cells.
 
 A model of the stated base, height, keywords and move starts in the middle of each square of so many
-cells along a side, facing along x, on the ground, alone on the table. `legal` says whether it may be
-set up there; then `area` is that of the places where it may end (`geo3d reach`), and `freedom` that
-area over the area that it could reach on the same table without terrain: over 1 where it gets onto
-floors.
+cells along a side, facing along x, on the ground, alone on the table. `legal` says whether it may
+be set up there; then `area` is that of the places where it may end (`geo3d reach`), and `freedom`
+that area over the area that it could reach on the same table without terrain: over 1 where it gets
+onto floors.
 """
 
 from dataclasses import replace
