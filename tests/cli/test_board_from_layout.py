@@ -69,4 +69,5 @@ def test_bad_input(geo3d, words, said, tmp_path, monkeypatch):
 
 
 def test_no_such_verb(geo3d):
-    assert "no command 'board foo'; there are board from-layout" in geo3d("board", "foo").err
+    err = geo3d("board", "foo").err
+    assert "no command 'board foo'; there are" in err and "board from-layout, board layouts" in err
