@@ -5,6 +5,7 @@ meshes show, and what 2D tools stand in for.
 """
 
 import itertools
+import weakref
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
@@ -128,7 +129,7 @@ def measure(
     """
     numbers = range(pairs) if isinstance(pairs, int) else pairs
     called = board.path.stem if name is None else name
-    bench = Bench(board)
+    bench = bench_of(board)
     rows: list[Row] = []
     for begin in range(0, len(numbers), TOGETHER):
         some = [bench.places.pair(seed, called, n) for n in numbers[begin : begin + TOGETHER]]
@@ -201,6 +202,17 @@ class Bench:
             seen={name: answers[name].visible for name in METHODS},
             fractions={name: answers[name].fraction for name in METHODS},
         )
+
+
+_benches: weakref.WeakKeyDictionary[Board, Bench] = weakref.WeakKeyDictionary()
+
+
+def bench_of(board: Board) -> Bench:
+    """A board's bench, made once for each board object and kept as long as it."""
+    found = _benches.get(board)
+    if found is None:
+        found = _benches[board] = Bench(board)
+    return found
 
 
 def _known_by(truth: Truth, visible: bool) -> str:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from geo3d.errors import UsageError
-from geo3d.flat.accuracy import Bench
+from geo3d.flat.accuracy import Bench, bench_of
 from geo3d.flat.methods import METHODS
 from geo3d.flat.solid import solid_of
 from geo3d.flat.truth import spread_lines
@@ -118,7 +118,7 @@ def disagree(
     """
     if method not in METHODS:
         raise UsageError(f"no method {method!r}; there are {', '.join(METHODS)}")
-    bench = Bench(board)
+    bench = bench_of(board)
     looks = board.figure(observer) if isinstance(observer, str) else observer
     grid = grid_of(bench, profile or looks.profile, cell)
     return compare(bench, field(bench, looks, grid, progress), method)

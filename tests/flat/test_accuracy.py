@@ -1,12 +1,14 @@
 """Rows of a measurement: the same however parted, and right where the answer is plain."""
 
+import gc
 import json
+import weakref
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from geo3d.flat.accuracy import Bench, Row, measure
+from geo3d.flat.accuracy import Bench, Row, bench_of, measure
 from geo3d.flat.methods import METHODS
 from geo3d.flat.pairs import Pair
 from geo3d.shapes import wall, window
@@ -30,6 +32,16 @@ def test_the_same_rows_however_they_are_parted(walls):
     assert whole == parts[2:] + parts[:2]
     assert [row.number for row in whole] == list(range(6))
     assert whole != measure(walls, 6, 4, lines=FEW)
+
+
+def test_a_board_is_made_ready_once_and_let_go_with_it(walls):
+    assert bench_of(walls) is bench_of(walls)
+    alike = replace(walls)
+    left = weakref.ref(bench_of(alike))
+    assert left() is not bench_of(walls)
+    del alike
+    gc.collect()
+    assert left() is None
 
 
 def test_through_json_and_back(walls):
