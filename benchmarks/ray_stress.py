@@ -29,6 +29,9 @@ SIZES = {
 }
 BATCH = 5_000
 SHOWN = 5
+HEADINGS = (
+    f"{'segments':26}{'asked':>10}{'judged':>10}{'blocked':>9}{'differences':>13}{'time':>10}"
+)
 
 
 def run(kind: str, number: int, seed: int) -> int:
@@ -65,9 +68,7 @@ def main() -> int:
     parser.add_argument("--scale", type=float, default=1.0, help="part of the full size")
     arguments = parser.parse_args()
     print(f"seed {arguments.seed}")
-    print(
-        f"{'segments':26}{'asked':>10}{'judged':>10}{'blocked':>9}{'differences':>13}{'time':>10}"
-    )
+    print(HEADINGS)
     wrong = 0
     for kind, number in SIZES.items():
         wrong += run(kind, max(1, round(number * arguments.scale)), arguments.seed)

@@ -33,6 +33,8 @@ class MeshTree:
         links: (nodes, 2) int32: (left child, -1), the right child following the left; or, for a
             leaf, (first triangle, number of triangles).
         triangles: (triangles, 9) float64 corners relative to `centre`, in leaf order.
+        small: (triangles, 10) float32: a corner, the edges from it to the other two, and a bound on
+            the longest edge's length, in leaf order.
         faces: (triangles,) int64, the face of the mesh as passed, in leaf order.
         longest_edge: inches.
         dropped: number of faces left out because a corner is NaN or infinite.
@@ -44,6 +46,7 @@ class MeshTree:
     boxes: npt.NDArray[np.float32]
     links: npt.NDArray[np.int32]
     triangles: Floats
+    small: npt.NDArray[np.float32]
     faces: npt.NDArray[np.int64]
     longest_edge: float
     dropped: int
@@ -171,6 +174,13 @@ def _outwards(low: Floats, high: Floats) -> npt.NDArray[np.float32]:
     )
 
 
+def _small(corners: Floats, longest: Floats) -> npt.NDArray[np.float32]:
+    """Triangles (T, 3, 3) as float32: corner, two edges, longest edge with room for rounding."""
+    edges = corners[:, 1:] - corners[:, :1]
+    rows = [corners[:, 0], edges[:, 0], edges[:, 1], longest[:, None] * (1.0 + 1e-6)]
+    return np.concatenate(rows, axis=1).astype(np.float32)
+
+
 def _build_tree(vertices: Floats, faces: npt.NDArray[np.int64]) -> MeshTree:
     corners = vertices[faces]
     finite = np.isfinite(corners).all(axis=(1, 2))
@@ -202,6 +212,7 @@ def _build_tree(vertices: Floats, faces: npt.NDArray[np.int64]) -> MeshTree:
         boxes=_outwards(boxes[:nodes, :3], boxes[:nodes, 3:]),
         links=links[:nodes].copy(),
         triangles=corners[order].reshape(-1, 9),
+        small=_small(corners[order], longest[kept][order]),
         faces=kept[order],
         longest_edge=float(longest[kept].max()),
         dropped=int((~finite).sum()),

@@ -45,13 +45,27 @@ def _stretch(t, ox, oy, oz, dx, dy, dz, first, last):  # type: ignore[no-untyped
 
 @inline
 def _all_on(  # type: ignore[no-untyped-def]
-    start, end, flip, matrix, centre, boxes, links, triangles, faces, node0, tri0, slack, found
+    starts,
+    ends,
+    i,
+    flip,
+    matrices,
+    centres,
+    m,
+    boxes,
+    links,
+    triangles,
+    faces,
+    node0,
+    tri0,
+    slack,
+    found,
 ):
     """All contacts on one placed mesh, those of one place merged: rows of (distance, ..., face).
 
     `found` is grown as needed; returns (found, number of rows).
     """
-    ox, oy, oz, dx, dy, dz, s0, s1 = into_frame(start, end, flip, matrix, centre)
+    ox, oy, oz, dx, dy, dz, s0, s1 = into_frame(starts, ends, i, flip, matrices, centres, m)
     number_found = 0
     if s1 == s0:
         return found, 0
@@ -62,15 +76,15 @@ def _all_on(  # type: ignore[no-untyped-def]
     while depth > 0:
         depth -= 1
         node = stack[depth]
-        if meets_box(boxes[node], ox, oy, oz, ix, iy, iz, s0, s1, 0.0) == math.inf:
+        if meets_box(boxes, node, ox, oy, oz, ix, iy, iz, s0, s1, 0.0) == math.inf:
             continue
         left, number = links[node, 0], links[node, 1]
         if number < 0:
             stack[depth], stack[depth + 1] = node0 + left + 1, node0 + left
             depth += 2
             continue
-        for i in range(tri0 + left, tri0 + left + number):
-            t = triangles[i]
+        for j in range(tri0 + left, tri0 + left + number):
+            t = triangles[j]
             first, last = contact(
                 dx,
                 dy,
@@ -97,7 +111,7 @@ def _all_on(  # type: ignore[no-untyped-def]
             low, high = _stretch(t, ox, oy, oz, dx, dy, dz, first, last)
             found[number_found, 0] = first - s0
             found[number_found, 1], found[number_found, 2] = low - s0, high - s0
-            found[number_found, 3] = faces[i]
+            found[number_found, 3] = faces[j]
             number_found += 1
     for i in range(1, number_found):
         j = i
@@ -130,26 +144,27 @@ def all_hits(starts, ends, flips, bundles, nearby, world, forest, begin, stop): 
     """
     first, meshes = nearby
     matrices, centres, world_boxes, trees = world
-    node0, tri0, slack, boxes, links, triangles, faces = forest
+    node0, tri0, slack, boxes, links, triangles, faces, _, _ = forest
     rows = np.empty((64, 3), np.int64)
     distances = np.empty(64)
     total = 0
     found = np.empty((16, 4))
     for bundle in range(begin, stop):
         for i in range(bundles[bundle], bundles[bundle + 1]):
-            start, end = starts[i], ends[i]
             begun = total
             for k in range(first[bundle], first[bundle + 1]):
                 m = meshes[k]
-                if not near_mesh(start, end, world_boxes[m], 0.0):
+                if not near_mesh(starts, ends, i, world_boxes, m, 0.0):
                     continue
                 t = trees[m]
                 found, number = _all_on(
-                    start,
-                    end,
+                    starts,
+                    ends,
+                    i,
                     flips[i],
-                    matrices[m],
-                    centres[m],
+                    matrices,
+                    centres,
+                    m,
                     boxes,
                     links,
                     triangles,

@@ -13,7 +13,8 @@ from geo3d.tolerances import TOUCH
 
 World = tuple[Floats, Floats, Floats, Ints]
 Arrays = tuple[
-    Ints, Ints, Floats, npt.NDArray[np.float32], npt.NDArray[np.int32], Floats, Ints
+    Ints, Ints, Floats, npt.NDArray[np.float32], npt.NDArray[np.int32], Floats, Ints,
+    npt.NDArray[np.float32], Floats,
 ]  # fmt: skip
 
 
@@ -40,7 +41,8 @@ class Forest:
         world: matrices (M, 3, 4) board to tree frame (turn, then the placement's origin in the
             last column), tree centres (M, 3), board boxes (M, 6), tree numbers (M,).
         arrays: for each distinct tree its first node, first triangle and slack of edge functions,
-            then nodes' boxes and links, triangles and faces of all trees.
+            then nodes' boxes and links, triangles and faces of all trees, the triangles as float32,
+            and each tree's radius about its centre.
         trees: the trees that the arrays hold.
     """
 
@@ -97,7 +99,10 @@ def _concatenate(trees: tuple[MeshTree, ...]) -> Arrays:
     slack = 1.001 * TOUCH * longest + 1e-14 * radius**2
     if len(trees) == 1:
         tree = trees[0]
-        return nodes, triangles, slack, tree.boxes, tree.links, tree.triangles, tree.faces
+        return (
+            nodes, triangles, slack, tree.boxes, tree.links, tree.triangles, tree.faces, tree.small,
+            radius,
+        )  # fmt: skip
     return (
         nodes,
         triangles,
@@ -106,4 +111,6 @@ def _concatenate(trees: tuple[MeshTree, ...]) -> Arrays:
         np.concatenate([tree.links for tree in trees]),
         np.concatenate([tree.triangles for tree in trees]),
         np.concatenate([tree.faces for tree in trees]),
+        np.concatenate([tree.small for tree in trees]),
+        radius,
     )

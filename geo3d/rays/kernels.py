@@ -1,4 +1,4 @@
-"""The compiled traversals that stop early: any hit (thick lines as well) and first hit.
+"""One segment against one placed mesh: whether it blocks it, and where first; thick lines.
 
 Segments come in bundles (those of one pair of figures, say). A bundle's candidates are the placed
 meshes that the R-tree found near it; each segment is taken into a candidate's own frame and walks
@@ -12,13 +12,14 @@ import numpy as np
 from geo3d.rays.compiled import inline, kernel
 from geo3d.rays.frames import DEPTH, into_frame, inverse, meets_box, near_mesh
 from geo3d.rays.triangles import contact, within
-from geo3d.tolerances import TOUCH
 
 
 @inline
-def _blocked_by(start, end, matrix, centre, boxes, links, triangles, node0, tri0, slack, radius):  # type: ignore[no-untyped-def]
+def blocked_by(  # type: ignore[no-untyped-def]
+    starts, ends, i, matrices, centres, m, boxes, links, triangles, node0, tri0, slack, radius
+):
     """Whether any triangle of one placed mesh blocks the segment."""
-    ox, oy, oz, dx, dy, dz, s0, s1 = into_frame(start, end, False, matrix, centre)
+    ox, oy, oz, dx, dy, dz, s0, s1 = into_frame(starts, ends, i, False, matrices, centres, m)
     if s1 == s0 and radius == 0.0:
         return False
     ix, iy, iz = inverse(dx), inverse(dy), inverse(dz)
@@ -28,15 +29,14 @@ def _blocked_by(start, end, matrix, centre, boxes, links, triangles, node0, tri0
     while depth > 0:
         depth -= 1
         node = stack[depth]
-        if meets_box(boxes[node], ox, oy, oz, ix, iy, iz, s0, s1, radius) == math.inf:
+        if meets_box(boxes, node, ox, oy, oz, ix, iy, iz, s0, s1, radius) == math.inf:
             continue
         left, number = links[node, 0], links[node, 1]
         if number < 0:
             stack[depth], stack[depth + 1] = node0 + left + 1, node0 + left
             depth += 2
             continue
-        for i in range(tri0 + left, tri0 + left + number):
-            t = triangles[i]
+        for j in range(tri0 + left, tri0 + left + number):
             if radius > 0.0:
                 if within(
                     dx,
@@ -44,15 +44,15 @@ def _blocked_by(start, end, matrix, centre, boxes, links, triangles, node0, tri0
                     dz,
                     s0,
                     s1,
-                    t[0] - ox,
-                    t[1] - oy,
-                    t[2] - oz,
-                    t[3] - ox,
-                    t[4] - oy,
-                    t[5] - oz,
-                    t[6] - ox,
-                    t[7] - oy,
-                    t[8] - oz,
+                    triangles[j, 0] - ox,
+                    triangles[j, 1] - oy,
+                    triangles[j, 2] - oz,
+                    triangles[j, 3] - ox,
+                    triangles[j, 4] - oy,
+                    triangles[j, 5] - oz,
+                    triangles[j, 6] - ox,
+                    triangles[j, 7] - oy,
+                    triangles[j, 8] - oz,
                     radius,
                 ):
                     return True
@@ -63,15 +63,15 @@ def _blocked_by(start, end, matrix, centre, boxes, links, triangles, node0, tri0
                 dz,
                 s0,
                 s1,
-                t[0] - ox,
-                t[1] - oy,
-                t[2] - oz,
-                t[3] - ox,
-                t[4] - oy,
-                t[5] - oz,
-                t[6] - ox,
-                t[7] - oy,
-                t[8] - oz,
+                triangles[j, 0] - ox,
+                triangles[j, 1] - oy,
+                triangles[j, 2] - oz,
+                triangles[j, 3] - ox,
+                triangles[j, 4] - oy,
+                triangles[j, 5] - oz,
+                triangles[j, 6] - ox,
+                triangles[j, 7] - oy,
+                triangles[j, 8] - oz,
                 slack,
             )
             if first != math.inf:
@@ -80,14 +80,14 @@ def _blocked_by(start, end, matrix, centre, boxes, links, triangles, node0, tri0
 
 
 @inline
-def _first_on(  # type: ignore[no-untyped-def]
-    start, end, flip, matrix, centre, boxes, links, triangles, node0, tri0, slack, limit
+def first_on(  # type: ignore[no-untyped-def]
+    starts, ends, i, flip, matrices, centres, m, boxes, links, triangles, node0, tri0, slack, limit
 ):
     """The first contact on one placed mesh up to `limit`: (distance from the start, triangle).
 
     A miss is (inf, -1).
     """
-    ox, oy, oz, dx, dy, dz, s0, s1 = into_frame(start, end, flip, matrix, centre)
+    ox, oy, oz, dx, dy, dz, s0, s1 = into_frame(starts, ends, i, flip, matrices, centres, m)
     best, found = math.inf, -1
     if s1 == s0:
         return best, found
@@ -99,13 +99,13 @@ def _first_on(  # type: ignore[no-untyped-def]
     while depth > 0:
         depth -= 1
         node = stack[depth]
-        if meets_box(boxes[node], ox, oy, oz, ix, iy, iz, s0, reach, 0.0) == math.inf:
+        if meets_box(boxes, node, ox, oy, oz, ix, iy, iz, s0, reach, 0.0) == math.inf:
             continue
         left, number = links[node, 0], links[node, 1]
         if number < 0:
             a, b = node0 + left, node0 + left + 1
-            near_a = meets_box(boxes[a], ox, oy, oz, ix, iy, iz, s0, reach, 0.0)
-            near_b = meets_box(boxes[b], ox, oy, oz, ix, iy, iz, s0, reach, 0.0)
+            near_a = meets_box(boxes, a, ox, oy, oz, ix, iy, iz, s0, reach, 0.0)
+            near_b = meets_box(boxes, b, ox, oy, oz, ix, iy, iz, s0, reach, 0.0)
             if near_b < near_a:
                 a, b, near_a, near_b = b, a, near_b, near_a
             if near_b != math.inf:
@@ -115,45 +115,43 @@ def _first_on(  # type: ignore[no-untyped-def]
                 stack[depth] = a
                 depth += 1
             continue
-        for i in range(tri0 + left, tri0 + left + number):
-            t = triangles[i]
+        for j in range(tri0 + left, tri0 + left + number):
             first, _ = contact(
                 dx,
                 dy,
                 dz,
                 s0,
                 s1,
-                t[0] - ox,
-                t[1] - oy,
-                t[2] - oz,
-                t[3] - ox,
-                t[4] - oy,
-                t[5] - oz,
-                t[6] - ox,
-                t[7] - oy,
-                t[8] - oz,
+                triangles[j, 0] - ox,
+                triangles[j, 1] - oy,
+                triangles[j, 2] - oz,
+                triangles[j, 3] - ox,
+                triangles[j, 4] - oy,
+                triangles[j, 5] - oz,
+                triangles[j, 6] - ox,
+                triangles[j, 7] - oy,
+                triangles[j, 8] - oz,
                 slack,
             )
             if first < best and first <= reach:
-                best, found, reach = first, i, first
+                best, found, reach = first, j, first
     return best - s0, found
 
 
 @kernel
-def any_hits(starts, ends, bundles, nearby, world, forest, radius, out, begin, stop):  # type: ignore[no-untyped-def]
-    """Fill out[i] for the segments of bundles begin..stop: is segment i blocked?
+def thick_hits(starts, ends, bundles, nearby, world, forest, radius, out, begin, stop):  # type: ignore[no-untyped-def]
+    """Fill out[i] for the lines of bundles begin..stop: is line i, of a radius, blocked?
 
     bundles: (B + 1,) where each bundle's segments begin. nearby: (first, meshes), the candidates
     of each bundle. world: (matrices, centres, boxes, trees). forest: (node0, tri0, slack, boxes,
-    links, triangles, faces).
+    links, triangles, faces, small, radii).
     """
     first, meshes = nearby
     matrices, centres, world_boxes, trees = world
-    node0, tri0, slack, boxes, links, triangles, _ = forest
+    node0, tri0, slack, boxes, links, triangles, _, _, _ = forest
     for bundle in range(begin, stop):
         recent = -1
         for i in range(bundles[bundle], bundles[bundle + 1]):
-            start, end = starts[i], ends[i]
             blocked = False
             for k in range(first[bundle] - 1, first[bundle + 1]):
                 # The mesh that blocked the segment before is asked first.
@@ -165,14 +163,16 @@ def any_hits(starts, ends, bundles, nearby, world, forest, radius, out, begin, s
                     m = meshes[k]
                     if m == recent:
                         continue
-                if not near_mesh(start, end, world_boxes[m], radius):
+                if not near_mesh(starts, ends, i, world_boxes, m, radius):
                     continue
                 t = trees[m]
-                if _blocked_by(
-                    start,
-                    end,
-                    matrices[m],
-                    centres[m],
+                if blocked_by(
+                    starts,
+                    ends,
+                    i,
+                    matrices,
+                    centres,
+                    m,
                     boxes,
                     links,
                     triangles,
@@ -185,51 +185,3 @@ def any_hits(starts, ends, bundles, nearby, world, forest, radius, out, begin, s
                     recent = m
                     break
             out[i] = blocked
-
-
-@kernel
-def first_hits(  # type: ignore[no-untyped-def]
-    starts,
-    ends,
-    flips,
-    bundles,
-    nearby,
-    world,
-    forest,
-    out_mesh,
-    out_face,
-    out_distance,
-    begin,
-    stop,
-):
-    """Fill mesh, face and distance of each segment's first contact; -1, -1, inf for none."""
-    first, meshes = nearby
-    matrices, centres, world_boxes, trees = world
-    node0, tri0, slack, boxes, links, triangles, faces = forest
-    for bundle in range(begin, stop):
-        for i in range(bundles[bundle], bundles[bundle + 1]):
-            start, end = starts[i], ends[i]
-            best, best_mesh, best_face = math.inf, -1, -1
-            for k in range(first[bundle], first[bundle + 1]):
-                m = meshes[k]
-                if not near_mesh(start, end, world_boxes[m], 0.0):
-                    continue
-                t = trees[m]
-                distance, triangle = _first_on(
-                    start,
-                    end,
-                    flips[i],
-                    matrices[m],
-                    centres[m],
-                    boxes,
-                    links,
-                    triangles,
-                    node0[t],
-                    tri0[t],
-                    slack[t],
-                    best,
-                )
-                # Meshes come in the order of their ids: of those met at one place the first counts.
-                if triangle >= 0 and (best_mesh < 0 or distance < best - TOUCH):
-                    best, best_mesh, best_face = distance, m, faces[triangle]
-            out_mesh[i], out_face[i], out_distance[i] = best_mesh, best_face, best

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from geo3d.errors import Geo3dWarning, SceneError, counted
-from geo3d.rays import crossings, kernels
+from geo3d.rays import crossings, kernels, packets
 from geo3d.rays.bvh import MeshTree, tree_of
 from geo3d.rays.compiled import WORKERS, pool
 from geo3d.rays.embree import EmbreeEngine
@@ -211,8 +211,12 @@ class RayScene:
         out = np.zeros(len(starts), np.bool_)
         if work is not None:
             edges, nearby, forest = work
-            data = (edges, nearby, forest.world, forest.arrays, width / 2, out)
-            _run(edges, lambda a, b: kernels.any_hits(starts, ends, *data, a, b))
+            data = (edges, nearby, forest.world, forest.arrays)
+            if width > 0.0:
+                thick = (*data, width / 2, out)
+                _run(edges, lambda a, b: kernels.thick_hits(starts, ends, *thick, a, b))
+            else:
+                _run(edges, lambda a, b: packets.any_hits(starts, ends, *data, out, a, b))
         return out
 
     def first_hit(
@@ -242,7 +246,7 @@ class RayScene:
         one, other, flips = _ordered(starts, ends)
         out = (mesh, face, distance)
         data = (edges, nearby, forest.world, forest.arrays)
-        _run(edges, lambda a, b: kernels.first_hits(one, other, flips, *data, *out, a, b))
+        _run(edges, lambda a, b: packets.first_hits(one, other, flips, *data, *out, a, b))
         return _hits(np.arange(number), mesh, face, distance, starts, ends, forest.ids)
 
     def all_hits(
@@ -314,13 +318,11 @@ class RayScene:
         counts[filled] = np.diff(first)
         meshes = meshes[np.lexsort((meshes, np.repeat(np.arange(len(counts)), counts)))]
         if len(ignore):
-            keep = np.ones(len(meshes), np.bool_)
             bundle = np.repeat(np.arange(len(counts)), counts)
-            ranks = {id: rank for rank, id in enumerate(forest.ids)}
-            for b, ids in enumerate(ignore):
-                out = [ranks[id] for id in ids if id in ranks]
-                if out:
-                    keep[(bundle == b) & np.isin(meshes, out)] = False
+            # Bundles often have the same to ignore: each such set is looked up once.
+            sets = {ids: row for row, ids in enumerate(dict.fromkeys(map(frozenset, ignore)))}
+            out = np.array([[id in ids for id in forest.ids] for ids in sets])
+            keep = ~out[np.array([sets[frozenset(ids)] for ids in ignore])[bundle], meshes]
             meshes, counts = meshes[keep], np.bincount(bundle[keep], minlength=len(counts))
         begins = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
         return edges, (begins, meshes), forest

@@ -33,6 +33,17 @@ class Material:
         closed = {key for key, mesh in meshes.items() if not is_open(mesh)}
         return [each for each in placed if id(each.tree) in closed]
 
+    @cached_property
+    def _boxes(self) -> tuple[Floats, Floats]:
+        """Middles and half sizes (M, 3) of the closed meshes' upright boxes on the board."""
+        middle, half = np.empty((len(self._closed), 3)), np.empty((len(self._closed), 3))
+        for row, placed in enumerate(self._closed):
+            turn = placed.transform[:3, :3]
+            low, high = placed.tree.bounds[0] - TOUCH, placed.tree.bounds[1] + TOUCH
+            middle[row] = turn @ (low + high) / 2 + placed.transform[:3, 3]
+            half[row] = np.abs(turn) @ (high - low) / 2
+        return middle, half
+
     def holding(
         self, starts: Floats, ends: Floats, ignore: frozenset[str], free: Bools
     ) -> npt.NDArray[np.object_]:
@@ -47,15 +58,15 @@ class Material:
         every = np.flatnonzero(free)
         if not len(every):
             return names
-        boxes = [_box(starts[every]), _box(ends[every])]
-        for placed in self._closed:
+        near = np.ones(len(self._closed), np.bool_)
+        for box, reach in (_box(starts[every]), _box(ends[every])):
+            near &= (np.abs(box - self._boxes[0]) <= self._boxes[1] + reach).all(axis=1)
+        for number in np.flatnonzero(near).tolist():
+            placed = self._closed[number]
             if placed.id in ignore:
                 continue
             turn, shift = placed.transform[:3, :3], placed.transform[:3, 3]
             low, high = placed.tree.bounds[0] - TOUCH, placed.tree.bounds[1] + TOUCH
-            middle, half = turn @ (low + high) / 2 + shift, np.abs(turn) @ (high - low) / 2
-            if any((np.abs(box - middle) > half + reach).any() for box, reach in boxes):
-                continue
             rows = every
             for end in (starts, ends):
                 own = (end[rows] - shift) @ turn

@@ -5,15 +5,15 @@ import threading
 import warnings
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Literal
 
 import numpy as np
 import trimesh
 
 from geo3d.errors import Geo3dWarning
-from geo3d.rays import RayScene
-from geo3d.rays.segments import Floats
+from geo3d.rays import Placed, RayScene
+from geo3d.rays.segments import Bools, Floats
 from geo3d.table.areas import within
 from geo3d.table.board import Area, Board
 from geo3d.table.figures import Figure
@@ -55,6 +55,7 @@ class BoardScene:
     material: Material = field(init=False, repr=False)
     _bodies: dict[str, Body] = field(default_factory=dict, repr=False)
     _within: dict[tuple[str, str], bool] = field(default_factory=dict, repr=False)
+    _ignored: dict[str, frozenset[str]] = field(default_factory=dict, repr=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "material", Material(self.rays))
@@ -79,22 +80,40 @@ class BoardScene:
         """Whether it can be proven that no line between two bodies is open (see `proof`)."""
         axes = frame(second.centre - first.centre)
         one, other = box_of(first.corners, axes), box_of(second.corners, axes)
-        meshes = [self.rays[id] for id in sorted(set(self.rays.ids) - ignore)]
-        return stopped(cut(meshes, axes, planes_between(one, other)), one, other)
+        planes = planes_between(one, other)
+        # Most of a board lies beside the two: looked at by upright boxes, all at once.
+        placed, middle, half = self._boxes
+        normal = planes[:, :3] @ axes
+        beside = np.greater(middle @ normal.T - half @ np.abs(normal).T, planes[:, 3])
+        between: Bools = np.logical_not(np.any(beside, axis=1))
+        near = [placed[row] for row in np.flatnonzero(between).tolist()]
+        meshes = [each for each in near if each.id not in ignore]
+        return stopped(cut(meshes, axes, planes), one, other)
 
     def ruled_between(self, first: Floats, second: Floats) -> frozenset[str]:
         """The ids of what only rules make block, seals and areas, that lines between two sets of
         points (N, 3) may meet."""
         axes = frame(second.mean(axis=0) - first.mean(axis=0))
         planes = planes_between(box_of(first, axes), box_of(second, axes))
-        near = set()
-        for name in [*self.sealed, *self.areas]:
-            placed = self.rays[name]
-            corners = np.array(list(itertools.product(*placed.tree.bounds.T)))
-            along = (corners @ placed.transform[:3, :3].T + placed.transform[:3, 3]) @ axes.T
-            if not (along @ planes[:, :3].T > planes[:, 3]).all(axis=0).any():
-                near.add(name)
-        return frozenset(near)
+        names, corners = self._ruled
+        beyond = np.greater(corners @ (planes[:, :3] @ axes).T, planes[:, 3])
+        near: Bools = np.logical_not(np.any(np.all(beyond, axis=1), axis=1))
+        return frozenset(names[row] for row in np.flatnonzero(near).tolist())
+
+    @cached_property
+    def _boxes(self) -> tuple[list[Placed], Floats, Floats]:
+        """What is placed, by id, and middles and half sizes (M, 3) of upright boxes about it."""
+        placed = [self.rays[id] for id in sorted(self.rays.ids)]
+        corners = np.array([_corners(each) for each in placed])
+        low, high = corners.min(axis=1), corners.max(axis=1)
+        return placed, (low + high) / 2, (high - low) / 2
+
+    @cached_property
+    def _ruled(self) -> tuple[list[str], Floats]:
+        """Ids of seals and areas, and the corners of their boxes, (K, 8, 3)."""
+        names = [*self.sealed, *self.areas]
+        boxes = [_corners(self.rays[name]) for name in names]
+        return names, np.array(boxes).reshape(-1, 8, 3)
 
     def ignored(self, figures: Iterable[Figure]) -> frozenset[str]:
         """What does not block between these figures: their own units, and the areas that one of
@@ -102,18 +121,24 @@ class BoardScene:
 
         All models, where the setting `models_block` is false.
         """
-        pair = list(figures)
-        units = {figure.unit for figure in pair}
-        everyone = not self.board.settings.models_block
-        models = {
-            figure.id for figure in self.board.figures.values() if everyone or figure.unit in units
-        }
-        areas = {
-            id
-            for id, name in self.areas.items()
-            if any(self.is_within(figure, self.board.areas[name]) for figure in pair)
-        }
-        return frozenset(models | areas)
+        return frozenset().union(*(self._ignored_by(figure) for figure in figures))
+
+    def _ignored_by(self, figure: Figure) -> frozenset[str]:
+        """What does not block because of one of two figures; looked at once."""
+        found = self._ignored.get(figure.id)
+        if found is None:
+            everyone = not self.board.settings.models_block
+            of_unit = [
+                other.id for other in self.board.figures.values()
+                if everyone or other.unit == figure.unit
+            ]  # fmt: skip
+            areas = [
+                id
+                for id, name in self.areas.items()
+                if self.is_within(figure, self.board.areas[name])
+            ]
+            found = self._ignored[figure.id] = frozenset([*of_unit, *areas])
+        return found
 
     def is_within(self, figure: Figure, area: Area) -> bool:
         """Whether a figure is within an area; looked at once."""
@@ -165,6 +190,13 @@ def _make(board: Board) -> BoardScene:
             kinds[name], areas[name] = "area", each.area.id
     sealed = {name: seal.features for name, seal in plugs.items()}
     return BoardScene(board, rays, kinds, sealed, areas)
+
+
+def _corners(placed: Placed) -> Floats:
+    """(8, 3) corners of a placed mesh's box, board frame."""
+    corners = np.array(list(itertools.product(*placed.tree.bounds.T)))
+    found: Floats = corners @ placed.transform[:3, :3].T + placed.transform[:3, 3]
+    return found
 
 
 def _free(name: str, taken: dict[str, Kind]) -> str:

@@ -22,6 +22,13 @@ may be given as one. Nor are they counted where the line passes through a face's
 a millionth of a radian."""
 
 
+COMPANY = 8
+"""Segments that are asked side by side: one that is judged, and others that run beside it."""
+
+ASIDE = 0.02
+"""How far those lie beside it, as a share of its length."""
+
+
 @dataclass(frozen=True)
 class Difference:
     """One segment on which the two differ, and how."""
@@ -66,6 +73,7 @@ def compare(scene: Any, placed: Sequence[Placed], starts: Any, ends: Any) -> Agr
         scene.first_hit(ends, starts), placed, _reversed(exact, starts, ends),
         _reversed(double, starts, ends), ends, starts, note,
     )  # fmt: skip
+    _check_company(scene, placed, exact, double, starts, ends, blocked, note)
     _check_all(scene.all_hits(starts, ends), placed, half, exact, double, number, note)
     return Agreement(
         asked=number,
@@ -111,6 +119,31 @@ def _check_first(first, placed, exact, double, starts, ends, note) -> None:
     off = np.abs(starts[hit] + first.distance[hit, None] * way - first.point[hit]).max(axis=1)
     far = 4 * np.spacing(np.abs(starts[hit]).max(axis=1) + np.abs(ends[hit]).max(axis=1))
     note(hit[off > 1e-9 + far], "first_hit.point is not at first_hit.distance")
+
+
+def _check_company(scene, placed, exact, double, starts, ends, blocked, note) -> None:
+    """The answers are the same where others run beside a segment, which takes another way through
+    the engine: each segment with others in a bundle, in which it has any place."""
+    number = len(starts)
+    rng = np.random.default_rng(number)
+    length = np.linalg.norm(ends - starts, axis=1)[:, None, None]
+    many = [np.repeat(points[:, None], COMPANY, axis=1) for points in (starts, ends)]
+    own = rng.integers(COMPANY, size=number)
+    rows = np.arange(number)
+    for points, of in zip(many, (starts, ends), strict=True):
+        points += rng.uniform(-ASIDE, ASIDE, points.shape) * length
+        points[rows, own] = of
+    bundles = np.arange(number + 1) * COMPANY
+    one, other = (points.reshape(-1, 3) for points in many)
+    chosen = rows * COMPANY + own
+    together = scene.any_hit(one, other, bundles=bundles)[chosen]
+    note(np.flatnonzero(together != blocked), "any_hit differs in company")
+    hits = scene.first_hit(one, other, bundles=bundles)
+    first = replace(hits, **{
+        name: getattr(hits, name)[chosen] for name in ("hit", "id", "face", "distance", "point")
+    })  # fmt: skip
+    note(np.flatnonzero(first.hit != blocked), "first_hit.hit differs in company")
+    _check_first(first, placed, exact, double, starts, ends, note)
 
 
 def _check_all(rows, placed, half, exact, double, number, note) -> None:
