@@ -45,7 +45,7 @@ picture: $(READY)
 # cross-checks, is left out where it has no wheel.
 $(READY): pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	$(INSTALL) -e ".[viewer,dev]"
+	$(INSTALL) -e ".[viewer,layouts,sweep,dev]"
 	$(INSTALL) --only-binary :all: embreex || echo "embreex has no wheel here: its cross-checks are skipped"
 	@touch $(READY)
 

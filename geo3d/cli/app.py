@@ -33,12 +33,24 @@ VERBS = {
     "reach": ("geo3d.cli.reach:reach", "Where a model can get to; the shortest way."),
     "schema": ("geo3d.cli.schema:schema", "The board file's JSON Schema."),
     "stand": ("geo3d.cli.stand:stand", "May a model stand at a place."),
+    "sweep": ("geo3d.cli.sweep:sweep", "A measure of many boards, cell by cell."),
     "sightlines": ("geo3d.cli.sightlines:sightlines", "Every pair of opposing models."),
 }
 HELP = {"view": "The picture: a window, a PNG file or a page."}
 """Help of verbs that an extra brings: asking them would load the extra."""
-EXTRAS = {"view": "install its extra, in geo3d's folder: pip install '.[viewer]'"}
-"""Verbs that an extra brings, and how to get it."""
+EXTRAS = {
+    "bench": "install its extras, in geo3d's folder: pip install '.[layouts,sweep]'",
+    "board": "install its extra, in geo3d's folder: pip install '.[layouts]'",
+    "sweep": "install its extra, in geo3d's folder: pip install '.[sweep]'",
+    "view": "install its extra, in geo3d's folder: pip install '.[viewer]'",
+}
+"""Verbs that an extra brings, or that need one, and how to get it."""
+GROUPS = {
+    "bench": ("accuracy",),
+    "board": ("from-layout", "layouts"),
+    "piece": ("import", "inspect"),
+}
+"""Verbs of two words."""
 UNWRITABLE = {errno.ENOSPC, errno.EFBIG, errno.EIO, errno.EBADF, getattr(errno, "EDQUOT", None)}
 """What writing to standard output fails with: the disk or the quota is full, it is closed."""
 SIGNED = ("--from", "--to", "--eye", "--at")
@@ -66,6 +78,20 @@ def make_app() -> App:
         "geo3d.cli.piece_import:import_", name="import", help="A raw scan made a clean piece."
     )
     app.command(piece)
+    board = App(name="board", help="Boards from other people's formats.")
+    board.command(
+        "geo3d.cli.board_from_layout:from_layout", name="from-layout",
+        help="A published layout made a board.",
+    )  # fmt: skip
+    board.command(
+        "geo3d.cli.board_from_layout:layouts", name="layouts", help="The published layouts."
+    )
+    app.command(board)
+    bench = App(name="bench", help="Measurements.")
+    bench.command(
+        "geo3d.cli.bench_accuracy:accuracy", name="accuracy", help="How wrong 2D line of sight is."
+    )
+    app.command(bench)
     for verb in entry_points(group="geo3d.verbs"):
         app.command(verb.value, name=verb.name, help=HELP.get(verb.name, ""))
     return app
@@ -191,8 +217,9 @@ def _usage(error: CycloptsError, arguments: list[str]) -> str:
 
 def _help_command(arguments: list[str]) -> str:
     """The command that helps with what was typed."""
-    verb = arguments[:2] if arguments[:1] == ["piece"] else arguments[:1]
-    known = verb[:1] == ["piece"] or set(verb) <= {*VERBS, *EXTRAS}
+    grouped = bool(arguments) and arguments[0] in GROUPS
+    verb = arguments[: 2 if grouped else 1]
+    known = grouped or set(verb) <= {*VERBS, *EXTRAS}
     return " ".join(["geo3d", *(verb if known else []), "--help"])
 
 
@@ -201,9 +228,10 @@ def _unknown(arguments: list[str]) -> str | None:
     word = next((word for word in arguments if not word.startswith("-")), None)
     if word is None:
         return None
-    if word in EXTRAS:
+    if word in EXTRAS and word not in GROUPS:
         return f"{word} is brought by an extra that is not installed: {EXTRAS[word]}"
-    if word == "piece":
+    if word in GROUPS:
         word = " ".join(arguments[:2])
-    verbs = sorted([*VERBS, "piece import", "piece inspect", *EXTRAS])
+    pairs = [f"{one} {other}" for one, others in GROUPS.items() for other in others]
+    verbs = sorted({*VERBS, *pairs, *EXTRAS} - {*GROUPS})
     return f"no command {word!r}; there are {', '.join(verbs)}"

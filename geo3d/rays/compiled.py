@@ -21,7 +21,12 @@ import numba
 import platformdirs
 from numba.core import event
 
-WORKERS = min(8, os.cpu_count() or 1)
+THREADS = "GEO3D_THREADS"
+"""The environment's variable that says how many threads kernels may use in this process; without it
+as many as there are cores, at most 8."""
+
+_asked = os.environ.get(THREADS, "")
+WORKERS = int(_asked) if _asked.isdecimal() and int(_asked) > 0 else min(8, os.cpu_count() or 1)
 
 
 @cache

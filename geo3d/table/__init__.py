@@ -3,7 +3,7 @@
 from geo3d.table.areas import footprint, within
 from geo3d.table.bases import Base
 from geo3d.table.board import Area, Board, Feature, Ground, Objective, Unit, Zone
-from geo3d.table.building import load_board
+from geo3d.table.building import load_board, made_board
 from geo3d.table.figures import Figure, Profile
 from geo3d.table.format import board_schema
 from geo3d.table.measure import Measure, measure
@@ -25,6 +25,7 @@ __all__ = [
     "board_schema",
     "footprint",
     "load_board",
+    "made_board",
     "measure",
     "within",
 ]

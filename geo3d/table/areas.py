@@ -62,9 +62,10 @@ def make_areas(
             for member in members:
                 out = outside_of(member, boundary)
                 if out:
+                    by = f'{out:.2f}"' if out >= 0.01 else 'under .01"'
                     notes.append(
                         f"area {entry.id}: feature {member.id} sticks out of its boundary by "
-                        f'{out:.2f}"; it should be wholly within (13.01)'
+                        f"{by}; it should be wholly within (13.01)"
                     )
         else:
             boundary = footprint(members[0]) if len(members) == 1 else hull_of(members)

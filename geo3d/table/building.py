@@ -12,10 +12,11 @@ from geo3d.table.areas import make_areas, polygons
 from geo3d.table.bases import Base, Kind, hull_base
 from geo3d.table.board import Board, Feature, Ground, Objective, Unit, Zone
 from geo3d.table.figures import Figure, Profile, upright
-from geo3d.table.format import CATEGORIES_40K, PieceEntry, ProfileEntry
+from geo3d.table.format import CATEGORIES_40K, BoardFile, PieceEntry, ProfileEntry
 from geo3d.table.off_board import things_off_board
+from geo3d.table.places import Places
 from geo3d.table.plumb import Plumb
-from geo3d.table.reading import read_board_file
+from geo3d.table.reading import check_board_text, read_board_file
 from geo3d.table.references import reference_faults
 from geo3d.table.settings import Settings
 from geo3d.table.standing import FLOATING, figure_warnings, ground_under, piece_warning
@@ -34,15 +35,32 @@ def load_board(path: Any) -> Board:
     Raises:
         BoardError: the file is wrong; the message lists every fault by its place.
     """
-    return _Builder(Path(path)).board()
+    named = Path(path)
+    return _Builder(named, *read_board_file(named), {}).board()
+
+
+def made_board(path: Path, text: str, pieces: Mapping[str, Piece]) -> Board:
+    """A board whose file need not be there: of its text, and of meshes that were made.
+
+    Args:
+        path: what the board's file is, or would be, called.
+        text: of the file.
+        pieces: by the names that the text has for mesh files; other names are read as files.
+
+    Raises:
+        BoardError: as `load_board`.
+    """
+    return _Builder(path, *check_board_text(path, text), pieces).board()
 
 
 class _Builder:
     """Builds one board; faults are collected, so that a file's are all told at once."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(
+        self, path: Path, file: BoardFile, places: Places, made: Mapping[str, Piece]
+    ) -> None:
         self.path = path
-        self.file, self.places = read_board_file(path)
+        self.file, self.places, self.made = file, places, made
         self.faults: list[str] = []
         self.warnings: list[str] = []
         self.settings = Settings(**self.file.settings.model_dump())
@@ -113,6 +131,8 @@ class _Builder:
 
     def _mesh(self, place: str, entry: Any) -> Piece | None:
         """Read a mesh once, whoever names it."""
+        if entry.mesh in self.made:
+            return self.made[entry.mesh]
         key = (entry.mesh, entry.units, entry.up)
         if key not in self.meshes:
             try:

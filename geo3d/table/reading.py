@@ -43,6 +43,15 @@ def read_board_file(path: Path) -> tuple[BoardFile, Places]:
         ) from None
     except OSError as error:
         raise BoardError(f"{path}: cannot be read: {error.strerror}") from None
+    return check_board_text(path, text)
+
+
+def check_board_text(path: Path, text: str) -> tuple[BoardFile, Places]:
+    """Check the text of a board file, as `read_board_file` does; the path is only named in faults.
+
+    Raises:
+        BoardError: as there.
+    """
     as_json = path.suffix.lower() == ".json" or (
         path.suffix.lower() != ".toml" and text.lstrip().startswith("{")
     )

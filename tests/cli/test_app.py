@@ -21,7 +21,7 @@ def test_help_lists_every_verb(geo3d):
         assert f" {verb} " in result.out
 
 
-@pytest.mark.parametrize("verb", [*app.VERBS, "piece import", "piece inspect"])
+@pytest.mark.parametrize("verb", [*app.VERBS, "bench accuracy", "piece import", "piece inspect"])
 def test_help_of_each_verb(geo3d, verb):
     result = geo3d(*verb.split(), "--help")
     assert result.status == 0
@@ -36,7 +36,8 @@ def test_version(geo3d):
 PAIR = ["--from", "red-1-a", "--to", "blue-1-a"]
 BAD = {
     "unknown verb": (["viev"], ["viev", "sightlines", "view"]),
-    "verb that is not built": (["bench", "{board}"], ["bench", "sightlines"]),
+    "verb that is not built": (["ends", "{board}"], ["ends", "sightlines"]),
+    "unknown measurement": (["bench", "speed"], ["bench speed", "bench accuracy"]),
     "unknown piece verb": (
         ["piece", "mend", "x.stl"],
         ["piece mend", "piece import", "piece inspect"],

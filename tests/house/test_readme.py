@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from geo3d.cli.app import VERBS
+from geo3d.cli.app import GROUPS, VERBS
 
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -44,8 +44,10 @@ def test_the_command_prints_what_is_said():
 
 
 def test_every_verb_is_in_the_table():
-    named = set(re.findall(r"^\| `geo3d ((?:piece )?[a-z]+)", README, re.MULTILINE))
-    assert named == {*VERBS, "piece import", "piece inspect", "view"}
+    first = "|".join(GROUPS)
+    named = set(re.findall(rf"^\| `geo3d ((?:(?:{first}) )?[a-z-]+)", README, re.MULTILINE))
+    twos = {f"{one} {other}" for one, others in GROUPS.items() for other in others}
+    assert named == {*VERBS, *twos, "view"}
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

@@ -5,6 +5,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+DEFAULT = min(8, os.cpu_count() or 1)
+
 PROGRAM = """
 import geo3d, trimesh
 scene = geo3d.RayScene()
@@ -46,3 +50,15 @@ def test_no_folder_for_a_cache(tmp_path):
     assert "compiling" in done.stderr
     assert "Traceback" not in done.stderr
     assert list(tmp_path.iterdir()) == [blocked]
+
+
+@pytest.mark.parametrize(
+    ("asked", "threads"), [("3", 3), ("", DEFAULT), ("0", DEFAULT), ("x", DEFAULT)]
+)
+def test_how_many_threads(asked, threads):
+    program = "from geo3d.rays.compiled import WORKERS, pool; print(WORKERS, pool()._max_workers)"
+    done = subprocess.run(
+        [sys.executable, "-c", program], env={**os.environ, "GEO3D_THREADS": asked},
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert done.stdout.split() == [str(threads)] * 2

@@ -1,11 +1,15 @@
 """From checked entries to a board: what overrides what, meshes read once, the ground under feet."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 import trimesh
 
 import geo3d
-from geo3d.piece import write_piece
+from geo3d.errors import BoardError
+from geo3d.piece import Piece, write_piece
+from geo3d.table import made_board
 from tests.visibility.scenes import box
 
 HEAD = """
@@ -113,3 +117,16 @@ def test_a_miniature_that_does_not_begin_at_0(tmp_path):
     box((-1, 1), (-1, 1), (0.5, 3)).export(tmp_path / "mini.ply")
     (note,) = load(tmp_path, ruleset="none", more=figures).warnings
     assert note.startswith('profiles.p: its mesh begins at z = 0.50"')
+
+
+def test_a_board_of_text_and_meshes_that_were_made():
+    """No file is read, and the mesh is the very one that was passed."""
+    block = box((-1, 1), (-1, 1), (0, 2))
+    text = HEAD.format(ruleset="wh40k-11e", mesh="no/such.glb", units="", piece="", feature="")
+    piece = Piece(block, category="dense")
+    made = made_board(Path("made.toml"), text, {"no/such.glb": piece})
+    assert made.features["f"].piece is piece
+    assert made.features["f"].category == "dense"
+    assert made.path == Path("made.toml")
+    with pytest.raises(BoardError, match=r"made\.toml: line \d+: pieces\.block\.mesh: .*no/such"):
+        made_board(Path("made.toml"), text, {})

@@ -1,0 +1,1 @@
+"""2D approximations of line of sight, as tools use them, and how wrong they are."""
