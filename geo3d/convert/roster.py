@@ -10,6 +10,7 @@ import shapely
 
 from geo3d.convert.published import Record, unit
 from geo3d.errors import UsageError
+from geo3d.piece.union import united
 from geo3d.rays.segments import Floats
 from geo3d.table import Board, Zone, footprint
 from geo3d.table.bases import Base
@@ -83,7 +84,7 @@ def muster(board: Board, wanted: Sequence[Wanted]) -> Record:
     profiles: dict[str, Record] = {}
     units: list[Record] = []
     plans = [footprint(feature) for feature in board.features.values()]
-    terrain = shapely.buffer(shapely.union_all(plans), APART)
+    terrain = shapely.buffer(united(plans), APART)
     taken: list[shapely.Geometry] = []
     for each in wanted:
         if each.player not in (None, *players):
@@ -155,7 +156,7 @@ def _spots(
     number = int((record.get("model_count") or {}).get("min") or 1)
     bases: Any = shapely.polygons(cells[:, None] + base.polygon)
     free: Any = shapely.contains(clear, bases)
-    free &= ~shapely.dwithin(bases, shapely.union_all(taken), APART)
+    free &= ~shapely.dwithin(bases, united(taken), APART)
     about = shapely.get_coordinates(shapely.centroid(zone.boundary))[0]
     found: list[Floats] = []
     while len(found) < number:

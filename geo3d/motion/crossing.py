@@ -14,6 +14,7 @@ from geo3d.motion.path import Leg
 from geo3d.motion.result import Violation
 from geo3d.motion.sections import Sweep, sections
 from geo3d.motion.sweep import STEP_DEG, drawn_in, hull, swept_line, swept_turn
+from geo3d.piece.union import united
 from geo3d.rays.segments import Floats
 from geo3d.table.board import Board, Feature
 from geo3d.table.figures import Figure
@@ -134,7 +135,7 @@ def enemy_violations(
     ]
     if not enemies:
         return []
-    swept = shapely.union_all([shapely.Polygon(drawn_in(outline)) for outline in outlines])
+    swept = united([shapely.Polygon(drawn_in(outline)) for outline in outlines])
     return [
         Violation("03.01", enemy.at, enemy.id, f"it passes through the enemy model {enemy.id}")
         for enemy in enemies

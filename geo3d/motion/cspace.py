@@ -11,7 +11,7 @@ import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from geo3d.motion.plan import united
+from geo3d.piece.union import united
 from geo3d.rays.segments import Floats
 from geo3d.table.bases import Base, turn_matrix
 

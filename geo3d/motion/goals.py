@@ -10,9 +10,9 @@ from geo3d.motion.cspace import inner_box, shrunk
 from geo3d.motion.keywords import LOW, may_end_off_ground, passes_floors
 from geo3d.motion.obstacles import enemies, no_end
 from geo3d.motion.overhang import filled
-from geo3d.motion.plan import united
 from geo3d.motion.standable import standables_of
 from geo3d.piece.surfaces import surfaces
+from geo3d.piece.union import united
 from geo3d.rays.segments import Floats
 from geo3d.table.board import Board, Feature
 from geo3d.table.figures import Figure

@@ -10,6 +10,7 @@ from shapely.geometry.base import BaseGeometry
 
 from geo3d.motion.keywords import BESIDE
 from geo3d.motion.relief import Relief
+from geo3d.piece.union import united
 from geo3d.rays.segments import Floats
 from geo3d.table.board import Board, Feature, terrain_cache
 from geo3d.table.footprints import mesh_footprint
@@ -210,7 +211,7 @@ def _plan(feature: Feature) -> BaseGeometry:
     if shapely.is_empty(flat):
         # A lone upright sheet has no area in plan, but it can be climbed.
         points = feature.piece.mesh.triangles[:, :, :2]
-        flat = shapely.union_all(shapely.linestrings(points))
+        flat = united(shapely.linestrings(points))
     placed = shapely.affinity.affine_transform(flat, (a, b, c, d, x, y))
     assert isinstance(placed, BaseGeometry)
     shapely.prepare(placed)

@@ -3,6 +3,7 @@
 import numpy as np
 import shapely
 
+from geo3d.piece.union import united
 from geo3d.rays.segments import Floats
 from geo3d.tolerances import FLUSH, OVERHANG_STEP
 
@@ -45,7 +46,7 @@ def filled(surface: shapely.Geometry) -> shapely.Geometry:
     """A polygon, or several, without holes."""
     parts = shapely.get_parts(surface)
     rings = [part.exterior for part in parts if part.geom_type == "Polygon"]
-    return shapely.union_all(shapely.polygons(rings))
+    return united(shapely.polygons(rings))
 
 
 def _convex(surface: shapely.Geometry) -> bool:

@@ -6,7 +6,6 @@ covers the truth and exceeds it by at most three of the grid's squares.
 
 import threading
 import weakref
-from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -16,6 +15,7 @@ from shapely.geometry.base import BaseGeometry
 
 from geo3d.motion.prism import ready
 from geo3d.piece.section import section
+from geo3d.piece.union import united
 from geo3d.rays.clipping import between_levels
 from geo3d.rays.compiled import kernel
 from geo3d.rays.segments import Bools, Floats
@@ -52,21 +52,6 @@ def material(mesh: trimesh.Trimesh, low: float, high: float) -> BaseGeometry:
         found = _material(mesh, *key)
         with _lock:
             known[key] = found
-    return found
-
-
-def united(parts: Iterable[shapely.Geometry]) -> BaseGeometry:
-    """One shape of several."""
-    every = np.array(list(parts), dtype=object)
-    if not len(every):
-        return shapely.Polygon()
-    found: Any
-    try:
-        found = shapely.union_all(every)
-    except shapely.GEOSException:
-        # Outlines that differ by roundings alone.
-        found = shapely.union_all(shapely.make_valid(every), grid_size=GRID)
-    assert isinstance(found, BaseGeometry)
     return found
 
 

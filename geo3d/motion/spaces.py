@@ -40,10 +40,13 @@ def space(region: BaseGeometry, blocked: BaseGeometry, turn_deg: float) -> Space
         blocked: what is in the way, grown by the base.
     """
     # Corners lie a little nearer to what is in the way than the walls do not: in between.
-    outer = region.difference(blocked.buffer(-GIVE, join_style="mitre"))
-    inner = region.difference(blocked.buffer(-GIVE / 2, join_style="mitre"))
-    shapely.prepare(outer)
-    return Space(turn_deg, outer, walls_of(outer), _corners(inner))
+    outer, inner = (
+        region.buffer(by, join_style="mitre").difference(blocked.buffer(-by, join_style="mitre"))
+        for by in (GIVE, GIVE / 2)
+    )
+    free = outer.intersection(region)
+    shapely.prepare(free)
+    return Space(turn_deg, free, walls_of(outer), _corners(inner))
 
 
 def walls_of(shape: BaseGeometry) -> Floats:

@@ -9,6 +9,7 @@ import shapely.affinity
 
 from geo3d.motion.overhang import filled
 from geo3d.piece.surfaces import closed, surfaces
+from geo3d.piece.union import united
 from geo3d.rays.segments import Bools, Floats, Ints
 from geo3d.table.board import Board, Feature
 from geo3d.tolerances import COPLANAR, FOOTPRINT_GRID, ON_THE_DOT, TOGETHER
@@ -89,7 +90,7 @@ class Standables:
         key = frozenset(places)
         if key not in self._united:
             parts = [self[each].outline for each in sorted(places)]
-            self._united[key] = parts[0] if len(parts) == 1 else closed(shapely.union_all(parts))
+            self._united[key] = parts[0] if len(parts) == 1 else closed(united(parts))
         return self._united[key]
 
     def _beside(self, place: Place) -> list[Place]:

@@ -14,10 +14,10 @@ from geo3d.motion.heights import Spot, heights_of
 from geo3d.motion.keywords import BESIDE, LOW, has_terrain_rules, passes_floors
 from geo3d.motion.moving import judge_move
 from geo3d.motion.obstacles import enemies, in_the_way
-from geo3d.motion.plan import united
 from geo3d.motion.roadmap import Layer, Roadmap
 from geo3d.motion.standing import standing
 from geo3d.motion.visible import seen_from
+from geo3d.piece.union import united
 from geo3d.rays.segments import Bools, Floats, Ints
 from geo3d.table.board import Board
 from geo3d.table.figures import Figure

@@ -3,6 +3,7 @@
 import numpy as np
 import shapely
 
+from geo3d.piece.union import united
 from geo3d.rays.compiled import kernel
 from geo3d.rays.segments import Floats, Ints
 from geo3d.tolerances import FOOTPRINT_GRID
@@ -29,7 +30,7 @@ def covered(triangles: Floats, corners: Ints) -> shapely.Geometry:
     inner = shapely.get_coordinates(shapely.point_on_surface(cells))
     winding = np.zeros(len(inner), np.int64)
     _wind(inner, starts, ends, times, winding)
-    return shapely.union_all(cells[winding > 0])
+    return united(cells[winding > 0])
 
 
 def _border(triangles: Floats, corners: Ints) -> tuple[Floats, Floats, Ints]:

@@ -11,6 +11,7 @@ import numpy as np
 import shapely
 
 from geo3d.errors import MeshError
+from geo3d.piece.union import united
 from geo3d.rays.segments import Floats
 from geo3d.tolerances import SECTION_GRID
 
@@ -49,7 +50,7 @@ def section(mesh: Any, z: float) -> shapely.Geometry:
         for cell in shapely.get_parts(shapely.polygonize([noded]))
         if abs(_winding(lines, shapely.get_coordinates(cell.representative_point())[0])) > 0.5
     ]
-    return shapely.union_all(cells) if cells else shapely.Polygon()
+    return united(cells) if cells else shapely.Polygon()
 
 
 def _cut(mesh: Any, z: float) -> Floats:

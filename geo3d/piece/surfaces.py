@@ -9,6 +9,7 @@ import shapely
 import trimesh
 
 from geo3d.piece.covered import covered
+from geo3d.piece.union import united
 from geo3d.piece.upward import Upward, upward
 from geo3d.rays.segments import Floats, Ints
 from geo3d.tolerances import COPLANAR, FOOTPRINT_GRID, ON_THE_DOT, TOGETHER
@@ -100,7 +101,7 @@ def _find(mesh: trimesh.Trimesh, max_tilt: float) -> list[Surface]:
         of = every.some(np.concatenate([runs[row] for row in rows]))
         whole = shapes[rows[0]]
         if len(rows) > 1:
-            whole = closed(shapely.union_all([shapes[row] for row in rows]))
+            whole = closed(united([shapes[row] for row in rows]))
         outlines = shapely.get_parts(whole)
         # Runs that come near each other at a corner only stay apart.
         middle = shapely.points(of.triangles[:, :, :2].mean(axis=1))

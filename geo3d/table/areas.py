@@ -5,6 +5,7 @@ from typing import Any
 
 import shapely
 
+from geo3d.piece.union import united
 from geo3d.rays.segments import Floats
 from geo3d.table.board import Area, Board, Feature
 from geo3d.table.figures import Figure
@@ -24,7 +25,7 @@ def footprint(feature: Feature) -> shapely.Geometry:
 
 def hull_of(features: list[Feature]) -> shapely.Geometry:
     """The boundary that several features outline together: their convex hull (13.01 c)."""
-    return shapely.union_all([footprint(feature) for feature in features]).convex_hull
+    return united([footprint(feature) for feature in features]).convex_hull
 
 
 def outside_of(feature: Feature, boundary: shapely.Geometry) -> float:
@@ -39,7 +40,7 @@ def outside_of(feature: Feature, boundary: shapely.Geometry) -> float:
 def polygons(boundary: Sequence[Any]) -> shapely.Geometry:
     """A boundary of the file, a list of corners or a list of such lists, as a shapely geometry."""
     rings = boundary if isinstance(boundary[0][0], list) else [boundary]
-    return shapely.union_all([shapely.Polygon(ring) for ring in rings])
+    return united([shapely.Polygon(ring) for ring in rings])
 
 
 def make_areas(

@@ -9,6 +9,7 @@ import shapely
 import trimesh
 from scipy import ndimage
 
+from geo3d.piece.union import united
 from geo3d.rays.segments import Bools, Floats, Ints
 from geo3d.tolerances import FOOTPRINT_CELLS, FOOTPRINT_GRID
 
@@ -44,9 +45,9 @@ def mesh_footprint(mesh: trimesh.Trimesh) -> shapely.Geometry:
     else:
         cells = np.empty(0, dtype=object)
     parts = np.concatenate([shapely.polygons(flat), cells])
-    outline = shapely.set_precision(shapely.union_all(parts), FOOTPRINT_GRID)
+    outline = shapely.set_precision(united(parts), FOOTPRINT_GRID)
     rings = [part.exterior for part in shapely.get_parts(outline) if part.geom_type == "Polygon"]
-    filled = shapely.union_all(shapely.polygons(rings)) if rings else shapely.MultiPolygon()
+    filled = united(shapely.polygons(rings)) if rings else shapely.MultiPolygon()
     with _lock:
         _footprints[mesh] = filled
     return filled

@@ -11,6 +11,7 @@ import trimesh
 from scipy.spatial import Delaunay
 
 from geo3d.piece.section import section
+from geo3d.piece.union import united
 from geo3d.rays.segments import Floats
 from geo3d.shapes.solids import mesh_of, prism, union
 from geo3d.table.board import Feature
@@ -144,14 +145,14 @@ def _between(one: Any, other: Any, width: float) -> Any:
     length = np.linalg.norm(ends - np.roll(ends, -1, axis=1), axis=2)
     spans = across.any(axis=1) & (np.where(across, length, 0.0) < width).all(axis=1)
     both = shapely.union(one, other)
-    between = shapely.difference(shapely.union_all(shapely.polygons(ends[spans])), both)
+    between = shapely.difference(united(shapely.polygons(ends[spans])), both)
     slit = [part for part in shapely.get_parts(between) if part.area > LEAST]
     if not slit:
         return shapely.Polygon()
     # Slivers along a wall's side, left by rounding, are rubbed off.
-    whole = shapely.buffer(shapely.union_all(slit), -RUB, join_style="mitre")
+    whole = shapely.buffer(united(slit), -RUB, join_style="mitre")
     whole = shapely.buffer(whole, RUB, join_style="mitre")
     into = shapely.intersection(shapely.buffer(whole, OVERLAP), both)
     closed = shapely.buffer(shapely.union(whole, into), 1e-6)
     parts = [part for part in shapely.get_parts(closed) if part.area > LEAST]
-    return shapely.simplify(shapely.union_all(parts), 1e-5)
+    return shapely.simplify(united(parts), 1e-5)

@@ -300,3 +300,12 @@ def test_a_distance_beyond_the_table(tmp_path, limit):
     assert found.area == off(59.0 * 43.0)
     spots = np.array(found.points)[:, :2]
     assert len(spots) > 50 and np.ptp(spots, axis=0) == pytest.approx((59.0, 43.0), abs=13.0)
+
+
+@pytest.mark.parametrize(
+    ("at", "share"), [((R, 22.0), 1 / 2), ((60.0 - R, 22.0), 1 / 2), ((R, R), 1 / 4)]
+)
+def test_from_the_edge_of_the_table(tmp_path, at, share):
+    """Where the base touches the edge, or two, a half or a quarter of the disc is left."""
+    found = ask(tmp_path, one(Model(at)))
+    assert found.area == off(share * pi * FAR**2)

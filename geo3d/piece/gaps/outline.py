@@ -8,6 +8,7 @@ from geo3d.piece.gaps.chains import Chain
 from geo3d.piece.gaps.faces import Faces
 from geo3d.piece.gaps.paint import edges_between
 from geo3d.piece.gaps.raster import Free
+from geo3d.piece.union import united
 from geo3d.rays.segments import Floats
 
 ALIKE = 0.8
@@ -175,7 +176,7 @@ def _squares(part: Free) -> shapely.Polygon:
     high = part.corner + (cells[stop] + 1) * part.square
     boxes = shapely.box(low[:, 0], low[:, 1], high[:, 0], high[:, 1])
     # Squares that an edge passes are marked, so the free ones lack half a square on each side.
-    whole = shapely.union_all(boxes).buffer(half / 2, join_style="mitre")
+    whole = united(boxes).buffer(half / 2, join_style="mitre")
     whole = shapely.simplify(whole, 0.6 * part.square)
     return _largest(whole)
 
@@ -214,7 +215,7 @@ def _between(local: Floats, depth: tuple[float, float]) -> Floats | None:
 
 def _face(lines: Floats, rough: shapely.Polygon) -> shapely.Polygon | None:
     """The face of the lines' arrangement that is most like a polygon, if it is like it."""
-    network = shapely.union_all(shapely.linestrings(_once(np.round(lines, 7))))
+    network = united(shapely.linestrings(_once(np.round(lines, 7))))
     faces = shapely.get_parts(shapely.polygonize([network]))
     if not len(faces):
         return None
