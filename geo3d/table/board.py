@@ -159,11 +159,17 @@ class Board:
 
     def with_figures(self, figures: dict[str, Figure]) -> "Board":
         """The same table with its models elsewhere; what is known of its terrain is kept."""
-        moved = replace(self, figures=figures)
+        return self._keeping(replace(self, figures=figures))
+
+    def with_warnings(self, warnings: tuple[str, ...]) -> "Board":
+        """The same board with other warnings; what is known of its terrain is kept."""
+        return self._keeping(replace(self, warnings=warnings))
+
+    def _keeping(self, other: "Board") -> "Board":
         for kept in _kept:
             if self in kept:
-                kept[moved] = kept[self]
-        return moved
+                kept[other] = kept[self]
+        return other
 
     def figure(self, id: str) -> Figure:
         """A model by id. Raises UsageError where the board has none of that id."""

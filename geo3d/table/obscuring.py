@@ -66,16 +66,37 @@ def _obscuring(board: Board) -> list[Obscuring]:
         if board.settings.area_height is not None:
             ground = max(board.features[id].ground_level for id in area.features)
             high = ground + board.settings.area_height
-        parts = [
-            mesh_of(prism([_ring(ring) for ring in shapely.get_rings(part)], high + BELOW))
-            for part in shapely.get_parts(area.boundary)
-            if part.geom_type == "Polygon" and part.area > SPECK
-        ]
-        if parts and high > -BELOW:
-            mesh: trimesh.Trimesh = trimesh.util.concatenate(parts)  # type: ignore[assignment]
-            mesh.apply_translation([0.0, 0.0, -BELOW])
+        mesh = _body(area, high)
+        if mesh is not None:
             found.append(Obscuring(area, mesh))
     return found
+
+
+_bodies: weakref.WeakKeyDictionary[Area, tuple[float, trimesh.Trimesh | None]] = (
+    weakref.WeakKeyDictionary()
+)
+"""Bodies that were made, and how high: areas outlive boards on which a model has moved."""
+
+
+def _body(area: Area, high: float) -> trimesh.Trimesh | None:
+    """What an area blocks up to a height, or None where it is nothing."""
+    known = _bodies.get(area)
+    if known is None or known[0] != high:
+        known = _bodies[area] = high, _raised(area, high)
+    return known[1]
+
+
+def _raised(area: Area, high: float) -> trimesh.Trimesh | None:
+    parts = [
+        mesh_of(prism([_ring(ring) for ring in shapely.get_rings(part)], high + BELOW))
+        for part in shapely.get_parts(area.boundary)
+        if part.geom_type == "Polygon" and part.area > SPECK
+    ]
+    if not parts or high <= -BELOW:
+        return None
+    mesh: trimesh.Trimesh = trimesh.util.concatenate(parts)  # type: ignore[assignment]
+    mesh.apply_translation([0.0, 0.0, -BELOW])
+    return mesh
 
 
 def _ring(ring: shapely.LinearRing) -> list[tuple[float, float]]:

@@ -1,5 +1,6 @@
 """Gaps of the board's Solid features, which are closed, and the plugs that do it (13.11)."""
 
+import weakref
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -116,7 +117,14 @@ def seals(board: Board) -> tuple[Seal, ...]:
     Raises:
         BoardError: a stated gap is not on the mesh.
     """
-    return _seals_of(board, solid_features(board))
+    found: tuple[Seal, ...] | None = _all.get(board)
+    if found is None:
+        found = _all[board] = _seals_of(board, solid_features(board))
+    return found
+
+
+_all = terrain_cache()
+"""board -> all its seals."""
 
 
 def near_seals(board: Board, low: Floats, high: Floats) -> tuple[Seal, ...]:
@@ -154,13 +162,26 @@ def _seals_of(board: Board, solid: list[Feature]) -> tuple[Seal, ...]:
         low = float(feature.piece.mesh.bounds[0, 2])
         for each in feature_gaps(board, feature):
             if each.sealed_to is not None:
-                mesh = plug(each.gap, each.sealed_to, low)
+                mesh = _plug(each.gap, each.sealed_to, low)
                 if len(mesh.faces):
                     found.append(Seal(each.id, (feature.id,), mesh, feature.transform))
     for one, other, mesh, frame, number in slits(solid, board.settings):
         name = f"{one.id}+{other.id}/gap-{number}"
         found.append(Seal(name, (one.id, other.id), mesh, frame))
     return tuple(found)
+
+
+_plugs: weakref.WeakKeyDictionary[Gap, dict[tuple[float, float], trimesh.Trimesh]] = (
+    weakref.WeakKeyDictionary()
+)
+"""Plugs that were made, by gap: a piece that is moved keeps its own."""
+
+
+def _plug(gap: Gap, to: float, ground: float) -> trimesh.Trimesh:
+    made = _plugs.setdefault(gap, {})
+    if (to, ground) not in made:
+        made[to, ground] = plug(gap, to, ground)
+    return made[to, ground]
 
 
 def solid_features(board: Board) -> list[Feature]:

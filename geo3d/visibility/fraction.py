@@ -134,12 +134,13 @@ def wilson(weights: Floats, reached: Bools) -> Fraction:
     return Fraction(value, min(low, value), max(high, value))
 
 
-def view(question: Question, hidden: bool) -> Judge[View]:
+def view(question: Question, hidden: bool, most: int = MOST) -> Judge[View]:
     """Judge how much of the target is seen. A judge: see `asking`.
 
     Args:
         hidden: no line is open, as the search has told; then elements are only looked at from the
             centre, to say what hides them.
+        most: elements that are judged at most; fewer than `MOST` leave a wider interval.
     """
     facing = question.target.facing(question.eye)
     parts: list[Samples] = []
@@ -150,11 +151,11 @@ def view(question: Question, hidden: bool) -> Judge[View]:
         parts.append((yield from _judge(question, points, weights, numbers, hidden)))
         samples = _joined(parts)
         share = wilson(samples.weights, samples.reached)
-        if hidden or stop >= MOST:
+        if hidden or stop >= most:
             break
         if share.high - share.low <= WIDTH and not (samples.reached.all() and stop < SURE):
             break
-        begin, stop = stop, min(2 * stop, MOST)
+        begin, stop = stop, min(2 * stop, most)
     fully = bool(samples.reached.all())
     if fully:
         rim = _rim(question.target, facing, question.eye)

@@ -5,6 +5,7 @@ either inside or outside each closed mesh, so that its middle tells which: in a 
 its ends are on, or in a block that holds both of them.
 """
 
+import weakref
 from functools import cached_property
 
 import numpy as np
@@ -12,6 +13,7 @@ import numpy.typing as npt
 
 from geo3d.piece.locate import is_open, locate
 from geo3d.rays import Placed, RayScene
+from geo3d.rays.bvh import MeshTree
 from geo3d.rays.segments import Bools, Floats
 from geo3d.tolerances import TOUCH
 
@@ -29,9 +31,7 @@ class Material:
     def _closed(self) -> list[Placed]:
         """The placed meshes that have an inside; instances of one mesh are looked at once."""
         placed = [self._rays[name] for name in sorted(self._rays.ids)]
-        meshes = {id(each.tree): each.mesh for each in placed}
-        closed = {key for key, mesh in meshes.items() if not is_open(mesh)}
-        return [each for each in placed if id(each.tree) in closed]
+        return [each for each in placed if _is_closed(each)]
 
     @cached_property
     def _boxes(self) -> tuple[Floats, Floats]:
@@ -97,6 +97,17 @@ class Material:
         count = np.bincount(hits.segment, weights=side, minlength=len(points))
         inside: Bools = count != 0.0
         return inside
+
+
+_known: weakref.WeakKeyDictionary[MeshTree, bool] = weakref.WeakKeyDictionary()
+"""Whether a mesh is closed, by its tree: scenes that hold the same mesh share that."""
+
+
+def _is_closed(placed: Placed) -> bool:
+    found = _known.get(placed.tree)
+    if found is None:
+        found = _known[placed.tree] = not is_open(placed.mesh)
+    return found
 
 
 def _box(points: Floats) -> tuple[Floats, Floats]:

@@ -55,14 +55,14 @@ def find_line(
         A line near the middle of the open ones of the first stage that has any; or none, proven
         where the surfaces of what stands between can prove it.
     """
-    line = yield from _try(*_first_stage(first, second), ignore, width)
+    line = yield from try_lines(*first_stage(first, second), ignore, width)
     if line is not None:
         return Found(line, True)
     if scene.proves_hidden(first, second, ignore):
         return Found(None, True)
     edges = edges_between(scene.rays, first, second, ignore, GRAZING)
     for starts, ends in _stages(first, second, edges):
-        line = yield from _try(starts, ends, ignore, width)
+        line = yield from try_lines(starts, ends, ignore, width)
         if line is not None:
             return Found(line, True)
     if width == 0.0:
@@ -72,7 +72,9 @@ def find_line(
     return Found(None, False)
 
 
-def _try(starts: Floats, ends: Floats, ignore: frozenset[str], width: float) -> Judge[Line | None]:
+def try_lines(
+    starts: Floats, ends: Floats, ignore: frozenset[str], width: float
+) -> Judge[Line | None]:
     """The one of the open lines that is nearest their mean, or None."""
     if not len(starts):
         return None
@@ -99,13 +101,13 @@ def find_line_from(
         facing.at(spread(EVEN[1], EVEN[2], 2))[0],
     ):
         starts = np.ascontiguousarray(np.broadcast_to(eye, ends.shape))
-        line = yield from _try(starts, ends, ignore, width)
+        line = yield from try_lines(starts, ends, ignore, width)
         if line is not None:
             return Found(line, True)
     return Found(None, False)
 
 
-def _first_stage(first: Body, second: Body) -> tuple[Floats, Floats]:
+def first_stage(first: Body, second: Body) -> tuple[Floats, Floats]:
     """Starts and ends between extremes, centres and a few points of both faces."""
     face1, face2 = first.facing(second.centre), second.facing(first.centre)
     edge1, edge2 = first.extremes(second.centre), second.extremes(first.centre)

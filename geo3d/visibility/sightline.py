@@ -157,7 +157,7 @@ def _answer(
         visible_fraction=Fraction(fraction.value, fraction.low, fraction.high),
         certainty=certainty,
         witness=None if line is None else Witness(as_point(line.start), as_point(line.end)),
-        blocked_by=_blockers(scene, found.samples),
+        blocked_by=blockers_of(scene, found.samples),
         geometry=bare,
         verdict=None,
         settings=board.settings.to_dict(),
@@ -167,7 +167,7 @@ def _answer(
     )
 
 
-def _blockers(scene: BoardScene, samples: Samples) -> tuple[Blocker, ...]:
+def blockers_of(scene: BoardScene, samples: Samples) -> tuple[Blocker, ...]:
     """Each blocker's share of the weight, most first (by id where equal)."""
     total = float(samples.weights.sum())
     stopped = ~samples.reached

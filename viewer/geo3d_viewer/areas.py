@@ -19,7 +19,7 @@ OVER = 0.6
 LEAST = 2.0
 """Inches that it is high at least."""
 
-LEGEND = LegendEntry("obscuring area (13.10)", OBSCURING, opacity=CURTAIN)
+LEGEND = LegendEntry("obscuring area (13.10)", OBSCURING, opacity=CURTAIN, group="areas")
 
 
 def stopping(scene: BoardScene, sight: Sight) -> Iterator[tuple[Surface, Label]]:

@@ -1,6 +1,7 @@
 """The words of a picture: what was asked, what the answer is, and why."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
 
 from geo3d.cli.output import percent
 from geo3d.visibility import Blocker, Sight
@@ -57,6 +58,16 @@ def lines(sight: Sight, features: Collection[str] = ()) -> tuple[str, ...]:
             named.append(f"{len(rest)} more {_share(rest)}")
         out.append("blocked by " + ("; " if of_gaps else ", ").join(named))
     return tuple(out)
+
+
+def settings(values: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+    """Readings of the rules as names and words."""
+    words = {None: "none", True: "yes", False: "no"}
+    return tuple(
+        (name.replace("_", " "), words[value] if value is None or value is True or value is False
+         else f"{value:g}" if isinstance(value, float) else shown(str(value)))
+        for name, value in values.items()
+    )  # fmt: skip
 
 
 def gap_of(id: str, features: Collection[str]) -> str:

@@ -18,14 +18,16 @@ Ints = npt.NDArray[np.int64]
 
 MeshRole = Literal[
     "table", "ground", "terrain", "gap", "curtain", "figure", "observer", "target", "marker",
-    "swept", "ghost", "support", "mass", "overhang", "broken", "field",
+    "swept", "ghost", "support", "mass", "overhang", "broken", "field", "section", "surface",
 ]  # fmt: skip
 LineRole = Literal[
-    "grid", "edge", "gap", "area", "zone", "ring", "witness", "blocked",
+    "grid", "edge", "gap", "area", "zone", "ring", "witness", "blocked", "tested",
     "path", "climb", "swept", "ghost", "support", "overhang", "broken", "field",
+    "coherency", "engagement", "section", "surface", "defect",
 ]  # fmt: skip
 LabelRole = Literal[
-    "figure", "observer", "target", "blocker", "gap", "area", "objective", "climb", "broken"
+    "figure", "observer", "target", "blocker", "gap", "area", "objective", "climb", "broken",
+    "surface",
 ]  # fmt: skip
 Verdict = Literal["seen", "partly", "hidden", "legal", "illegal"]
 
@@ -46,6 +48,7 @@ class Surface:
         opacity: below 1 what lies behind shines through. Such a surface is closed, or flat and seen
             from above, and of one colour that no light changes: in which order several are drawn
             then makes no difference.
+        group: what it is shown or hidden with; "" for that of its role (see `groups`).
     """
 
     name: str
@@ -57,6 +60,7 @@ class Surface:
     face_colours: Floats | None = None
     vertex_colours: Floats | None = None
     opacity: float = 1.0
+    group: str = ""
 
     def drawable(self) -> tuple[Floats, Ints, Floats | None]:
         """Vertices, faces and face colours without the faces that have a corner not finite."""
@@ -80,6 +84,7 @@ class Lines:
         segments: (S, 2, 3).
         width: pixels.
         on_top: drawn over what stands in front, so that it is never lost.
+        group: as of a surface.
     """
 
     name: str
@@ -88,6 +93,7 @@ class Lines:
     colour: Colour
     width: float
     on_top: bool = False
+    group: str = ""
 
 
 @dataclass(frozen=True)
@@ -99,6 +105,7 @@ class Label:
         anchor: the point that it names.
         colour: of its frame.
         rank: 0 is the most important; low ranks are laid out first.
+        group: as of a surface.
     """
 
     text: str
@@ -106,6 +113,7 @@ class Label:
     anchor: tuple[float, float, float]
     colour: Colour
     rank: int
+    group: str = ""
 
 
 @dataclass(frozen=True)
@@ -116,6 +124,7 @@ class LegendEntry:
         line: a line, else a patch.
         dashed: of a line.
         opacity: of a patch.
+        group: as of a surface; `stopped` and `tested` stand for any of their parts.
     """
 
     text: str
@@ -123,6 +132,7 @@ class LegendEntry:
     line: bool = False
     dashed: bool = False
     opacity: float = 1.0
+    group: str = ""
 
 
 @dataclass(frozen=True)
@@ -136,6 +146,69 @@ class Inset:
     title: str
     camera: Camera
     keep_clear: Floats = field(repr=False, compare=False)
+
+
+@dataclass(frozen=True)
+class Group:
+    """Things that are shown and hidden together.
+
+    Attributes:
+        key: what surfaces, lines and labels call it.
+        text: what it is called on a switch.
+        shown: whether it is, to begin with.
+    """
+
+    key: str
+    text: str
+    shown: bool = True
+
+
+@dataclass(frozen=True)
+class Eye:
+    """The view of a model: a camera in one of its parts.
+
+    Attributes:
+        text: which part.
+        camera: what is seen from it.
+        without: names of figures that do not block the view, and so are not drawn in it.
+    """
+
+    text: str
+    camera: Camera
+    without: frozenset[str]
+
+
+@dataclass(frozen=True)
+class Section:
+    """A piece may be cut at a height, and what is above not be drawn.
+
+    Attributes:
+        low, high: inches, between which.
+        at: where it is cut, or None where it is not.
+    """
+
+    low: float
+    high: float
+    at: float | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Layer:
+    """What is laid over a board besides an answer.
+
+    Attributes:
+        key: its name, as after `--layer`; the group of all that is in it.
+        text: what it is called on a switch.
+        note: what it says, in a line; or "".
+    """
+
+    key: str
+    text: str
+    note: str = ""
+    surfaces: tuple[Surface, ...] = ()
+    lines: tuple[Lines, ...] = ()
+    labels: tuple[Label, ...] = ()
+    legend: tuple[LegendEntry, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -171,6 +244,12 @@ class SceneDescription:
         verdict: how the answer is coloured, or None where nothing was asked.
         camera: the view to begin with; `overview`: the whole board.
         subject: what the camera looks at: "the pair", "the move", "the field"; None: the board.
+        groups: what can be shown and hidden.
+        eyes: what the observer sees, from several of its parts.
+        dark: drawn on a dark background.
+        reason: why, by the rules, or None.
+        settings: readings of the rules that the answer goes by.
+        section: of a piece alone: where it is cut.
     """
 
     title: str
@@ -185,3 +264,9 @@ class SceneDescription:
     inset: Inset | None = None
     subject: str | None = None
     warnings: tuple[str, ...] = field(default=())
+    groups: tuple[Group, ...] = ()
+    eyes: tuple[Eye, ...] = ()
+    dark: bool = False
+    reason: str | None = None
+    settings: tuple[tuple[str, str], ...] = ()
+    section: Section | None = None

@@ -1,16 +1,19 @@
 """From a description to a PyVista plotter. Import `display` and decide before importing this."""
 
+from dataclasses import dataclass
 from typing import Any, cast
 
 import numpy as np
 import pyvista as pv
 from vtkmodules.vtkCommonDataModel import vtkPlane
-from vtkmodules.vtkRenderingCore import vtkRenderer
+from vtkmodules.vtkRenderingCore import vtkPolyDataMapper, vtkRenderer
 
 from geo3d_viewer.camera import Camera
 from geo3d_viewer.description import Lines, SceneDescription, Surface
+from geo3d_viewer.detail import Shape, coarser
+from geo3d_viewer.keys import key_of
 from geo3d_viewer.light import SUN
-from geo3d_viewer.palette import BACKGROUND
+from geo3d_viewer.palette import BACKGROUND, DARK
 
 BEHIND_OPACITY = 0.3
 """How much of a line that must not be lost shows through what stands in front of it."""
@@ -19,8 +22,20 @@ VTK_OFFSET, HAIR, GLASS_OFFSET = 4.0, 2.0, 0.1
 """In VTK's units of depth: by what it brings lines forward, and by what creases are; by what glass
 is put back."""
 
+NEAREST, DEEPEST = 0.05, 1e-4
+"""Inches from a model's eye at which things are drawn, and the share of the farthest that they are
+drawn from at least: what is left of the depth's precision."""
+
+LYING = 1e-3
+"""z of a camera's upward direction below which it looks straight down."""
+
 UNLIT = ("table", "field", "overhang")
 """Roles of what has its light in its colours, or shows in just those of the legend."""
+
+CUT_AT = ("terrain", "gap", "surface", "edge", "defect")
+"""Roles of what is a piece's, and cut away above a section."""
+
+FIGURES = ("figure", "observer", "target")
 
 FLAT = ("table", "grid", "area", "zone", "ring")
 """Roles of what does not stand up, and so is never cut away."""
@@ -40,33 +55,90 @@ class Drawing:
         self.plotter = cast(Any, pv.Plotter)(
             off_screen=off_screen, window_size=list(size), lighting="none"
         )
-        self.plotter.set_background(BACKGROUND)
         self._on_top = vtkRenderer()
         self._lights()
         self._scale = 1.0
-        self._widths: list[tuple[Any, float]] = []
-        self._standing: list[Any] = []
-        for surface in scene.surfaces:
-            self._surface(surface)
-        for lines in scene.lines:
-            self._lines(lines)
+        self._drawn: dict[Any, _Drawn] = {}
+        self._camera = scene.camera
+        self._without: frozenset[str] = frozenset()
+        self.show(scene)
         self._layer()
         # Corners and undersides a little darker, so that shapes are read without their creases.
         self.plotter.enable_ssao(radius=1.2, bias=0.05, kernel_size=32, blur=True)
         self.look(scene.camera)
 
-    def look(self, camera: Camera, scale: float = 1.0) -> None:
-        """Take a camera; `scale` multiplies the widths of lines."""
+    def show(self, scene: SceneDescription) -> None:
+        """Draw another description: what it shares with the one before stays as it is."""
+        self.scene = scene
+        self.plotter.set_background(DARK if scene.dark else BACKGROUND)
+        reduced = coarser(scene.surfaces)
+        left, self._drawn = self._drawn, {}
+        for surface in scene.surfaces:
+            arrays = (surface.vertices, surface.faces, surface.face_colours, surface.vertex_colours)
+            look = (surface.role, surface.colour, surface.opacity, surface.name)
+            key = self._free((key_of(*arrays), look))
+            drawn = left.pop(key, None)
+            if drawn is None:
+                drawn = self._surface(surface, reduced.get(id(surface.faces)))
+            drawn.actor.user_matrix = surface.transform
+            self._drawn[key] = drawn
+        for lines in scene.lines:
+            if len(lines.segments):
+                look = (lines.role, lines.colour, lines.width, lines.on_top)
+                key = self._free((key_of(lines.segments), look))
+                self._drawn[key] = left.pop(key, None) or self._lines(lines)
+        for drawn in left.values():
+            self.plotter.remove_actor(drawn.actor, reset_camera=False, render=False)
+            if drawn.shine is not None:
+                self._on_top.RemoveActor(drawn.shine)
+        self.look(self._camera, self._scale, self._without)
+
+    def look(
+        self, camera: Camera, scale: float = 1.0, without: frozenset[str] = frozenset()
+    ) -> None:
+        """Take a camera.
+
+        Args:
+            scale: multiplies the widths of lines.
+            without: names of figures that are not drawn.
+        """
+        self._camera, self._scale, self._without = camera, scale, without
         to = self.plotter.camera
-        to.position, to.focal_point, to.up = camera.position, camera.focal, (0.0, 0.0, 1.0)
+        upright = camera.axes[1][2] > LYING
+        up = (0.0, 0.0, 1.0) if upright else tuple(camera.axes[1])
+        to.position, to.focal_point, to.up = camera.position, camera.focal, up
         to.view_angle = camera.view_angle_deg
+        at = None if self.scene.section is None else self.scene.section.at
+        for drawn in self._drawn.values():
+            mapper = drawn.actor.mapper
+            mapper.RemoveAllClippingPlanes()
+            if camera.cut is not None and drawn.role not in FLAT:
+                mapper.AddClippingPlane(_cut(camera, camera.cut))
+            if at is not None and drawn.role in CUT_AT:
+                mapper.AddClippingPlane(_lid(at))
+            drawn.actor.SetVisibility(not (drawn.role in FIGURES and drawn.name in without))
+            for actor in filter(None, (drawn.actor, drawn.shine)):
+                if drawn.width:
+                    actor.GetProperty().SetLineWidth(drawn.width * scale)
         self.plotter.renderer.ResetCameraClippingRange()
-        for actor in self._standing:
-            actor.mapper.RemoveAllClippingPlanes()
-            if camera.cut is not None:
-                actor.mapper.AddClippingPlane(_cut(camera, camera.cut))
-        for actor, width in self._widths:
-            actor.GetProperty().SetLineWidth(width * scale)
+        if without:
+            # In a model's eye things are near.
+            near, far = to.clipping_range
+            to.clipping_range = max(min(near, NEAREST), far * DEEPEST), far
+
+    def moving(self, moves: bool) -> None:
+        """Draw simpler shapes while the view moves, where a board has many faces."""
+        for drawn in self._drawn.values():
+            if drawn.coarse is not None:
+                drawn.actor.SetMapper(drawn.coarse if moves else drawn.whole)
+
+    def faces(self) -> int:
+        """Faces that are drawn as things are now."""
+        return sum(
+            drawn.actor.mapper.GetInput().GetNumberOfCells()
+            for drawn in self._drawn.values()
+            if not drawn.width
+        )
 
     def image(self) -> np.ndarray:
         """What the camera sees: (height, width, 3) bytes."""
@@ -83,7 +155,14 @@ class Drawing:
         for light in (sun, lamp):
             self.plotter.add_light(light)
 
-    def _surface(self, surface: Surface) -> None:
+    def _free(self, key: Any) -> Any:
+        """The key, and the number of those like it that are drawn already."""
+        number = 0
+        while (key, number) in self._drawn:
+            number += 1
+        return key, number
+
+    def _surface(self, surface: Surface, coarse: Shape | None) -> "_Drawn":
         vertices, faces, colours = surface.drawable()
         mesh = pv.PolyData.from_regular_faces(vertices, cast(Any, faces))
         if colours is None:
@@ -103,13 +182,13 @@ class Drawing:
             # Where it lies in a wall's face, the wall is drawn.
             actor.mapper.SetResolveCoincidentTopologyToPolygonOffset()
             actor.mapper.SetRelativeCoincidentTopologyPolygonOffsetParameters(0.0, GLASS_OFFSET)
-        actor.user_matrix = surface.transform
-        if surface.role not in FLAT:
-            self._standing.append(actor)
+        simple = None
+        if coarse is not None:
+            simple = vtkPolyDataMapper()
+            simple.SetInputData(pv.PolyData.from_regular_faces(coarse[0], cast(Any, coarse[1])))
+        return _Drawn(actor, surface.role, surface.name, whole=actor.mapper, coarse=simple)
 
-    def _lines(self, lines: Lines) -> None:
-        if not len(lines.segments):
-            return
+    def _lines(self, lines: Lines) -> "_Drawn":
         points = lines.segments.reshape(-1, 3)
         number = np.arange(len(points)).reshape(-1, 2)
         cells = np.column_stack([np.full(len(number), 2), number]).ravel()
@@ -120,17 +199,15 @@ class Drawing:
         # VTK draws lines as if nearer, by so much that they shine through what they lie behind.
         # Lines on the ground are raised anyway; creases need a hair.
         actor.mapper.SetResolveCoincidentTopologyToPolygonOffset()
-        hair = HAIR if lines.role in ("edge", "gap") else 0.0
+        hair = HAIR if lines.role in ("edge", "gap", "surface", "defect") else 0.0
         actor.mapper.SetRelativeCoincidentTopologyLineOffsetParameters(0.0, VTK_OFFSET - hair)
-        self._widths.append((actor, lines.width))
-        if lines.role not in FLAT:
-            self._standing.append(actor)
+        shine = None
         if lines.on_top:
             shine = pv.Actor(mapper=actor.mapper)
             shine.prop.color, shine.prop.opacity = lines.colour, BEHIND_OPACITY
             shine.prop.lighting = False
-            self._widths.append((shine, lines.width))
             self._on_top.AddActor(shine)
+        return _Drawn(actor, lines.role, lines.name, lines.width, shine)
 
     def _layer(self) -> None:
         """A second layer, with a depth of its own, over the first."""
@@ -140,6 +217,33 @@ class Drawing:
         self._on_top.InteractiveOff()
         self._on_top.SetActiveCamera(self.plotter.camera)
         window.AddRenderer(self._on_top)
+
+
+@dataclass(frozen=True, eq=False)
+class _Drawn:
+    """A surface, or lines, as the plotter has it.
+
+    Attributes:
+        width: of lines, pixels; 0 of a surface.
+        shine: what shows of lines through what stands in front of them.
+        whole, coarse: what draws a surface, and what does while the view moves.
+    """
+
+    actor: Any
+    role: str
+    name: str
+    width: float = 0.0
+    shine: Any = None
+    whole: Any = None
+    coarse: Any = None
+
+
+def _lid(at: float) -> vtkPlane:
+    """The level plane at a height, facing down."""
+    plane = vtkPlane()
+    plane.SetOrigin(0.0, 0.0, at)
+    plane.SetNormal(0.0, 0.0, -1.0)
+    return plane
 
 
 def _cut(camera: Camera, distance: float) -> vtkPlane:

@@ -1,5 +1,6 @@
 """The figures of a picture, and the target painted by what of it is seen."""
 
+import weakref
 from collections.abc import Iterator
 
 import numpy as np
@@ -7,7 +8,7 @@ import trimesh
 from scipy.spatial import cKDTree
 
 from geo3d.table.board import Board
-from geo3d.table.figures import Figure
+from geo3d.table.figures import Figure, Profile
 from geo3d.visibility import Samples
 from geo3d_viewer.caption import shown
 from geo3d_viewer.description import Colour, Floats, Ints, Label, LabelRole, MeshRole, Surface
@@ -15,6 +16,9 @@ from geo3d_viewer.palette import OBSERVER, SEEN, UNSEEN, mixed
 
 PATCHES = 56
 """Patches along a painted figure's diagonal, about."""
+
+COARSE = 20
+"""The same while something moves."""
 
 NEIGHBOURS = 8
 """Judged elements that vote on a patch's colour, nearer ones more."""
@@ -27,28 +31,39 @@ def figures(
     board: Board, colours: dict[str, Colour], observer: str | None, target: str | None
 ) -> Iterator[Surface]:
     """Every figure but the target, which is painted apart."""
-    # One pair of arrays for all models of a profile: so it can be told that they are the same.
-    bodies: dict[int, tuple[Floats, Ints]] = {}
     for figure in board.figures.values():
         if figure.id != target:
-            body = figure.profile.body
-            arrays = bodies.setdefault(
-                id(body), (np.asarray(body.vertices, np.float64), np.asarray(body.faces))
-            )
+            arrays = _arrays(figure.profile)
             role: MeshRole = "observer" if figure.id == observer else "figure"
             colour = colours[figure.player]
             yield Surface(figure.id, role, *arrays, np.asarray(figure.transform), colour)
 
 
-def painted(figure: Figure, samples: Samples, eye: Floats, colour: Colour) -> Surface:
+_known: weakref.WeakKeyDictionary[Profile, tuple[Floats, Ints]] = weakref.WeakKeyDictionary()
+
+
+def _arrays(profile: Profile) -> tuple[Floats, Ints]:
+    """One pair of arrays for all models of a profile: so it can be told that they are the same."""
+    found = _known.get(profile)
+    if found is None:
+        body = profile.body
+        arrays = np.asarray(body.vertices, np.float64), np.asarray(body.faces)
+        found = _known[profile] = arrays
+    return found
+
+
+def painted(
+    figure: Figure, samples: Samples, eye: Floats, colour: Colour, patches: int = PATCHES
+) -> Surface:
     """A figure whose faces show what of it is seen from the observer.
 
     Args:
         samples: the judged elements of its surface.
         eye: (3,) the observer's centre; parts that do not face it keep the player's colour, dulled.
+        patches: along its diagonal, about.
     """
     body = figure.profile.body
-    size = float(np.linalg.norm(np.ptp(body.vertices, axis=0))) / PATCHES
+    size = float(np.linalg.norm(np.ptp(body.vertices, axis=0))) / patches
     if figure.profile.mesh is None:
         low, high = float(body.vertices[:, 2].min()), float(body.vertices[:, 2].max())
         vertices, faces = upright_patches(figure.profile.base.polygon, low, high, size)

@@ -40,9 +40,9 @@ LEAST = 0.01
 """Square inches: smaller parts have no outline."""
 
 LEGEND = {
-    "closed": LegendEntry("gap closed by 13.11", CLOSED, opacity=GLASS),
-    "open": LegendEntry("gap left open", LEFT_OPEN, line=True),
-    "mouth": LegendEntry("mouth left open", MOUTH, line=True, dashed=True),
+    "closed": LegendEntry("gap closed by 13.11", CLOSED, opacity=GLASS, group="gaps"),
+    "open": LegendEntry("gap left open", LEFT_OPEN, line=True, group="gaps"),
+    "mouth": LegendEntry("mouth left open", MOUTH, line=True, dashed=True, group="gaps"),
 }
 
 

@@ -30,12 +30,22 @@ OBJECTIVE_RADIUS = 20 / 25.4
 
 def table(board: Board, rays: RayScene) -> Surface:
     """The table's top, with the shadows on it."""
-    width, depth = board.size
+    return level((0.0, 0.0), board.size, 0.0, rays)
+
+
+def level(low: tuple[float, float], high: tuple[float, float], z: float, rays: RayScene) -> Surface:
+    """A level rectangle with the shadows on it.
+
+    Args:
+        low, high: its corners in plan.
+        rays: what throws shadows.
+    """
+    width, depth = high[0] - low[0], high[1] - low[1]
     step = max(0.2, float(np.sqrt(width * depth / CORNERS)))
-    across = np.linspace(0.0, width, int(np.ceil(width / step)) + 1)
-    along = np.linspace(0.0, depth, int(np.ceil(depth / step)) + 1)
+    across = np.linspace(low[0], high[0], int(np.ceil(width / step)) + 1)
+    along = np.linspace(low[1], high[1], int(np.ceil(depth / step)) + 1)
     x, y = np.meshgrid(across, along)
-    vertices = np.column_stack([x.ravel(), y.ravel(), np.zeros(x.size)])
+    vertices = np.column_stack([x.ravel(), y.ravel(), np.full(x.size, z)])
     row, column = np.meshgrid(np.arange(len(along) - 1), np.arange(len(across) - 1), indexing="ij")
     corner = (row * len(across) + column).ravel()
     above = corner + len(across)

@@ -9,6 +9,7 @@ import base64
 import hashlib
 import html
 import json
+from collections.abc import Collection
 from importlib.resources import files
 from pathlib import Path
 from string import Template
@@ -19,39 +20,59 @@ import numpy.typing as npt
 
 from geo3d_viewer.camera import Camera, framing
 from geo3d_viewer.description import SceneDescription, Surface
+from geo3d_viewer.detail import coarser
+from geo3d_viewer.groups import group_of
+from geo3d_viewer.keys import key_of
 from geo3d_viewer.light import SUN
 from geo3d_viewer.output import must_end_in, write_whole
-from geo3d_viewer.palette import BACKGROUND
+from geo3d_viewer.palette import BACKGROUND, DARK
 
-SCRIPTS = ("camera.js", "draw.js", "tags.js", "main.js")
+SCRIPTS = ("camera.js", "draw.js", "tags.js", "panel.js", "tools.js", "main.js")
+LIVE = ("live.js",)
+"""What a page that asks a server is made of besides; it comes first, so that it is there."""
 
 ABOVE_DEG = 89.5
 """The view from above: all but straight down, so that it can be turned from there."""
 
 
-def write_html(scene: SceneDescription, path: Path) -> None:
+def write_html(scene: SceneDescription, path: Path, eye: int | None = None) -> None:
     """Write the page.
+
+    Args:
+        eye: which of the scene's eyes it begins with; None: with its camera.
 
     Raises:
         UsageError: not a .html or .htm, or it cannot be written there.
     """
     must_end_in(path, ".html", ".htm")
-    write_whole(path, page(scene).encode("utf-8"))
+    write_whole(path, page(scene, eye).encode("utf-8"))
 
 
-def page(scene: SceneDescription) -> str:
-    """The page's text."""
+def page(scene: SceneDescription, eye: int | None = None) -> str:
+    """The page's text; arguments as of `write_html`."""
+    return filled({**page_data(scene), "eye": eye}, scene.title)
+
+
+def filled(data: dict[str, Any], title: str, live: bool = False) -> str:
+    """The page about some data.
+
+    Args:
+        data: as `page_data` gives it.
+        live: it asks the server that it came from.
+    """
     folder = files("geo3d_viewer") / "page"
     style = (folder / "page.css").read_text(encoding="utf-8")
-    parts = [(folder / name).read_text(encoding="utf-8") for name in SCRIPTS]
+    names = (*LIVE, *SCRIPTS) if live else SCRIPTS
+    parts = [(folder / name).read_text(encoding="utf-8") for name in names]
     script = '"use strict";\n' + "\n".join(parts)
     return Template((folder / "page.html").read_text(encoding="utf-8")).substitute(
-        title=html.escape(scene.title),
+        title=html.escape(title),
         style=style,
         style_hash=_hash(style),
         script=script,
         script_hash=_hash(script),
-        scene=harmless(json.dumps(page_data(scene), separators=(",", ":"), allow_nan=False)),
+        connect="; connect-src 'self'" if live else "",
+        scene=harmless(json.dumps(data, separators=(",", ":"), allow_nan=False)),
     )
 
 
@@ -62,26 +83,47 @@ def harmless(text: str) -> str:
     return text
 
 
-def page_data(scene: SceneDescription) -> dict[str, Any]:
-    """The description as plain values: what the page's script reads."""
-    shapes: list[dict[str, Any]] = []
-    known: dict[tuple[int, int], int] = {}
+def page_data(scene: SceneDescription, known: Collection[str] = ()) -> dict[str, Any]:
+    """The description as plain values: what the page's script reads.
+
+    Args:
+        known: keys of shapes and lines that the page has already; they are left out.
+    """
+    shapes: dict[str, dict[str, Any]] = {}
     surfaces = []
+    reduced = coarser(scene.surfaces)
     for surface in scene.surfaces:
-        plain = surface.face_colours is None and surface.vertex_colours is None
-        key = (id(surface.vertices), id(surface.faces))
-        number = known.get(key) if plain else None
-        if number is None:
-            number = len(shapes)
-            shapes.append(_shape(surface))
-            if plain:
-                known[key] = number
+        key = key_of(surface.vertices, surface.faces, surface.face_colours, surface.vertex_colours)
+        if key not in shapes and key not in known:
+            shapes[key] = _shape(surface)
+            coarse = reduced.get(id(surface.faces))
+            if coarse is not None:
+                shapes[key]["coarse"] = {
+                    "vertices": _packed(coarse[0], np.float32),
+                    "faces": _packed(coarse[1], np.uint32),
+                }
         surfaces.append({
-            "shape": number,
+            "name": surface.name,
+            "shape": key,
             "role": surface.role,
+            "group": group_of(surface),
             "place": [float(value) for value in surface.transform.T.ravel()],
             "colour": surface.colour,
             "opacity": surface.opacity,
+        })  # fmt: skip
+    segments: dict[str, str] = {}
+    lines = []
+    for each in scene.lines:
+        key = key_of(each.segments)
+        if key not in segments and key not in known:
+            segments[key] = _packed(each.segments, np.float32)
+        lines.append({
+            "role": each.role,
+            "group": group_of(each),
+            "segments": key,
+            "colour": each.colour,
+            "width": each.width,
+            "onTop": each.on_top,
         })  # fmt: skip
     low, high = _extent(scene)
     box = np.array([[x, y, z] for x in (low[0], high[0]) for y in (low[1], high[1])
@@ -90,22 +132,28 @@ def page_data(scene: SceneDescription) -> dict[str, Any]:
         "title": scene.title,
         "caption": scene.caption,
         "verdict": scene.verdict,
+        "reason": scene.reason,
+        "settings": scene.settings,
+        "notes": scene.warnings,
         "subject": scene.subject,
+        "dark": scene.dark,
         "shapes": shapes,
         "surfaces": surfaces,
-        "lines": [
-            {
-                "role": lines.role,
-                "segments": _packed(lines.segments, np.float32),
-                "colour": lines.colour,
-                "width": lines.width,
-                "onTop": lines.on_top,
-            }
-            for lines in scene.lines
-        ],
+        "segments": segments,
+        "lines": lines,
         "labels": [
-            {"text": tag.text, "anchor": tag.anchor, "colour": tag.colour, "rank": tag.rank}
+            {
+                "text": tag.text,
+                "group": group_of(tag),
+                "role": tag.role,
+                "anchor": tag.anchor,
+                "colour": tag.colour,
+                "rank": tag.rank,
+            }
             for tag in scene.labels
+        ],
+        "groups": [
+            {"key": group.key, "text": group.text, "shown": group.shown} for group in scene.groups
         ],
         "legend": [
             {
@@ -113,12 +161,17 @@ def page_data(scene: SceneDescription) -> dict[str, Any]:
                 "colour": entry.colour,
                 "mark": "dashed" if entry.dashed else "line" if entry.line else "patch",
                 "opacity": entry.opacity,
+                "group": entry.group,
             }
             for entry in scene.legend
         ],
         "camera": _camera(scene.camera),
         "overview": _camera(scene.overview),
         "above": _camera(framing(box, _azimuth(scene.overview), ABOVE_DEG, aspect=1.6)),
+        "eyes": [
+            {"text": eye.text, "camera": _camera(eye.camera), "without": sorted(eye.without)}
+            for eye in scene.eyes
+        ],
         "inset": None
         if scene.inset is None
         else {
@@ -126,10 +179,14 @@ def page_data(scene: SceneDescription) -> dict[str, Any]:
             "camera": _camera(scene.inset.camera),
             "keepClear": np.round(scene.inset.keep_clear, 3).tolist(),
         },
+        "section": None
+        if scene.section is None
+        else {"low": scene.section.low, "high": scene.section.high, "at": scene.section.at},
         "middle": ((low + high) / 2).tolist(),
         "radius": float(np.linalg.norm(high - low) / 2),
         "sun": SUN.tolist(),
         "background": BACKGROUND,
+        "darkness": DARK,
     }
 
 

@@ -1,6 +1,7 @@
 """What lies over a picture: tags, caption, legend, close-up. Painted flat, with Pillow."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -11,21 +12,34 @@ from PIL import Image, ImageDraw, ImageFont
 from geo3d_viewer.camera import Camera
 from geo3d_viewer.description import Colour, Label, LegendEntry, SceneDescription
 from geo3d_viewer.labels import Box, Tag, laid_out, overlap
-from geo3d_viewer.palette import INK, mixed
+from geo3d_viewer.palette import mixed
 
-VERDICTS: dict[str | None, tuple[int, int, int, int]] = {
-    "seen": (11, 143, 67, 255),
-    "partly": (11, 143, 67, 255),
-    "hidden": (179, 32, 26, 255),
-    "legal": (11, 143, 67, 255),
-    "illegal": (179, 32, 26, 255),
-}
-PAPER = (255, 255, 255, 246)
+Rgba = tuple[int, int, int, int]
+
+
+@dataclass(frozen=True)
+class Inks:
+    """The colours of words and of what they stand on."""
+
+    ink: Rgba
+    paper: Rgba
+    good: Rgba
+    bad: Rgba
+
+    def verdict(self, verdict: str | None) -> Rgba:
+        """What an answer is written in."""
+        if verdict is None:
+            return self.ink
+        return self.bad if verdict in ("hidden", "illegal") else self.good
+
+
 MARGIN = 18
 WIDEST = 0.62
 """Width of the caption's lines at most, as a share of the picture's."""
 INSET = 0.30
 """Side of the close-up, as a share of the picture's height."""
+LIGHT_INKS = Inks((35, 38, 43, 255), (255, 255, 255, 246), (11, 143, 67, 255), (179, 32, 26, 255))
+DARK_INKS = Inks((236, 234, 228, 255), (42, 46, 54, 246), (79, 217, 138, 255), (255, 138, 128, 255))
 
 
 def composed(
@@ -49,17 +63,18 @@ def overlay(
     over = Image.new("RGBA", size, (0, 0, 0, 0))
     paint = ImageDraw.Draw(over)
     scale = size[1] / 1000
-    taken = [_caption(paint, scene, size[0], scale), _legend(paint, scene, size, scale)]
+    inks = DARK_INKS if scene.dark else LIGHT_INKS
+    taken = [_caption(paint, scene, size[0], scale, inks), _legend(paint, scene, size, scale, inks)]
     if inset is not None and scene.inset is not None:
         clear, _ = camera.project(scene.inset.keep_clear, size)
-        taken.append(_inset(over, paint, inset, scene.inset.title, scale, taken, clear))
+        taken.append(_inset(over, paint, inset, scene.inset.title, scale, taken, clear, inks))
 
     def extent(label: Label) -> tuple[float, float]:
         font = _tag_font(label, scale)
         return font.getlength(label.text) + 12 * scale, font.size + 8 * scale
 
     for tag in laid_out(scene.labels, camera, size, extent, taken, scale):
-        _tag(paint, tag, scale)
+        _tag(paint, tag, scale, inks)
     return over
 
 
@@ -93,18 +108,18 @@ def _bytes(colour: Colour, alpha: int = 255) -> tuple[int, int, int, int]:
     return red, green, blue, alpha
 
 
-def _tag(paint: ImageDraw.ImageDraw, tag: Tag, scale: float) -> None:
+def _tag(paint: ImageDraw.ImageDraw, tag: Tag, scale: float, inks: Inks) -> None:
     left, top, right, bottom = tag.box
     x, y = tag.point
     end = (min(max(x, left), right), min(max(y, top), bottom))
     frame = _bytes(tag.label.colour)
-    paint.line([tag.point, end], fill=(*_bytes(INK)[:3], 150), width=max(1, round(1.2 * scale)))
+    paint.line([tag.point, end], fill=(*inks.ink[:3], 150), width=max(1, round(1.2 * scale)))
     paint.rounded_rectangle(
-        tag.box, 4 * scale, fill=PAPER, outline=frame,
+        tag.box, 4 * scale, fill=inks.paper, outline=frame,
         width=round((3 if tag.label.rank < 2 else 2) * scale),
     )  # fmt: skip
     paint.text(
-        ((left + right) / 2, (top + bottom) / 2), tag.label.text, _bytes(INK),
+        ((left + right) / 2, (top + bottom) / 2), tag.label.text, inks.ink,
         _tag_font(tag.label, scale), anchor="mm",
     )  # fmt: skip
 
@@ -121,20 +136,19 @@ def wrapped(text: str, length: Callable[[str], float], room: float) -> list[str]
 
 
 def _caption(
-    paint: ImageDraw.ImageDraw, scene: SceneDescription, over_width: int, scale: float
+    paint: ImageDraw.ImageDraw, scene: SceneDescription, over_width: int, scale: float, inks: Inks
 ) -> Box:
     big, small = _font(round(26 * scale), True), _font(round(19 * scale))
     room = WIDEST * over_width
-    rows = [(text, big, _bytes(INK)) for text in wrapped(scene.title, big.getlength, room)]
+    rows = [(text, big, inks.ink) for text in wrapped(scene.title, big.getlength, room)]
     for number, text in enumerate(scene.caption):
-        colour = VERDICTS.get(scene.verdict) if number == 0 else None
-        ink = colour or _bytes(INK)
+        ink = inks.verdict(scene.verdict) if number == 0 else inks.ink
         rows += [(part, small, ink) for part in wrapped(text, small.getlength, room)]
     width = max(font.getlength(text) for text, font, _ in rows)
     edge, pad = MARGIN * scale, 12 * scale
     steps = [font.size * 1.35 for _, font, _ in rows]
     box = (edge, edge, edge + width + 2 * pad, edge + sum(steps) + 2 * pad)
-    paint.rounded_rectangle(box, 8 * scale, fill=PAPER)
+    paint.rounded_rectangle(box, 8 * scale, fill=inks.paper)
     y = edge + pad
     for (text, font, fill), step in zip(rows, steps, strict=True):
         paint.text((edge + pad, y), text, fill, font)
@@ -143,7 +157,11 @@ def _caption(
 
 
 def _legend(
-    paint: ImageDraw.ImageDraw, scene: SceneDescription, size: tuple[int, int], scale: float
+    paint: ImageDraw.ImageDraw,
+    scene: SceneDescription,
+    size: tuple[int, int],
+    scale: float,
+    inks: Inks,
 ) -> Box:
     font = _font(round(15 * scale))
     swatch, space, pad, edge = 15 * scale, 20 * scale, 10 * scale, MARGIN * scale
@@ -159,12 +177,12 @@ def _legend(
     top = size[1] - edge - height
     longest = max(sum(width for _, width in row) for row in rows)
     box = (edge, top, edge + longest - space + 2 * pad, top + height)
-    paint.rounded_rectangle(box, 8 * scale, fill=PAPER)
+    paint.rounded_rectangle(box, 8 * scale, fill=inks.paper)
     for number, row in enumerate(rows):
         x, middle = edge + pad, top + pad + font.size / 2 + number * step
         for entry, width in row:
-            _mark(paint, entry, (x, middle), swatch, scale)
-            paint.text((x + swatch + 7 * scale, middle), entry.text, _bytes(INK), font, anchor="lm")
+            _mark(paint, entry, (x, middle), swatch, scale, inks)
+            paint.text((x + swatch + 7 * scale, middle), entry.text, inks.ink, font, anchor="lm")
             x += width
     return box
 
@@ -175,11 +193,14 @@ def _mark(
     left: tuple[float, float],
     swatch: float,
     scale: float,
+    inks: Inks,
 ) -> None:
     """A legend's line or patch, from the middle of its left side."""
     x, middle = left
     # Mixed with the paper: painting here replaces what is there, and does not blend.
-    fill = _bytes(mixed((1.0, 1.0, 1.0), entry.colour, entry.opacity))
+    red, green, blue = (part / 255 for part in inks.paper[:3])
+    paper = red, green, blue
+    fill = _bytes(mixed(paper, entry.colour, entry.opacity))
     if entry.line:
         pieces = ((0.0, 0.4), (0.6, 1.0)) if entry.dashed else ((0.0, 1.0),)
         for begin, end in pieces:
@@ -198,6 +219,7 @@ def _inset(
     scale: float,
     taken: list[Box],
     clear: np.ndarray,
+    inks: Inks,
 ) -> Box:
     """Paste the close-up into the corner where it covers least of the points `clear`."""
     close = Image.fromarray(inset).convert("RGBA")
@@ -206,11 +228,11 @@ def _inset(
     width, height = max(close.width, font.getlength(title) + 16 * scale), head + close.height
     box = _corner((width, height), over.size, scale, taken, clear)
     left, top = box[0], box[1]
-    paint.rectangle(box, fill=(255, 255, 255, 255))
+    paint.rectangle(box, fill=inks.paper)
     over.paste(close, (round(left + (width - close.width) / 2), round(top + head)))
     middle = ((box[0] + box[2]) / 2, top + head / 2)
-    paint.text(middle, title, _bytes(INK), font, anchor="mm")
-    paint.rectangle(box, outline=_bytes(INK), width=max(1, round(2 * scale)))
+    paint.text(middle, title, inks.ink, font, anchor="mm")
+    paint.rectangle(box, outline=inks.ink, width=max(1, round(2 * scale)))
     return box
 
 

@@ -15,7 +15,9 @@ def _hex(code: str) -> Colour:
 
 
 BACKGROUND: Final = _hex("f3f1ec")
+DARK: Final = _hex("1d2026")
 INK: Final = _hex("23262b")
+PALE: Final = _hex("e9e7e1")
 TABLE: Final = _hex("dddfcc")
 GROUND: Final = _hex("a9b08c")
 GRID: Final = _hex("c3c6b1")
@@ -30,6 +32,8 @@ SEEN: Final = _hex("17c964")
 UNSEEN: Final = _hex("6d0f14")
 WITNESS: Final = _hex("00b84c")
 BLOCKED: Final = _hex("d8261c")
+TESTED_OPEN: Final = _hex("3fa7d6")
+TESTED_STOPPED: Final = _hex("e8907f")
 
 CLOSED: Final = _hex("6a2fd0")
 LEFT_OPEN: Final = _hex("1fc8f2")
@@ -41,6 +45,11 @@ SWEPT: Final = _hex("0b8f86")
 SUPPORT: Final = _hex("fffdf4")
 OVERHANG: Final = _hex("ff3b1f")
 BROKEN: Final = _hex("b0002a")
+
+COHERENT: Final = _hex("0f8f5f")
+SECTION: Final = _hex("d6006c")
+STANDABLE: Final = _hex("56b4e9")
+DEFECT: Final = _hex("ff3b1f")
 
 _DISTANCES: Final = tuple(
     _hex(code)

@@ -42,7 +42,7 @@ SAME_LEVEL = 0.3
 def field(board: Board, answer: Reach) -> Answer:
     """What is drawn of a model's reach: nothing where it reaches nothing."""
     heights = heights_of(board)
-    tiles, legend = _bands(answer, heights)
+    squares, legend = _bands(answer, heights)
     lines: tuple[Lines, ...] = ()
     figure = board.figure(answer.model)
     matter = np.column_stack([figure.outline, np.full(len(figure.outline), figure.top)])
@@ -59,7 +59,7 @@ def field(board: Board, answer: Reach) -> Answer:
         caption=words(answer),
         verdict="illegal" if answer.asked else None,
         subject="the model" if answer.asked else "the field",
-        surfaces=tuple(tiles),
+        surfaces=tuple(squares),
         lines=lines,
         labels=(),
         legend=tuple(legend),
@@ -70,10 +70,10 @@ def field(board: Board, answer: Reach) -> Answer:
 
 def _bands(answer: Reach, heights: Heights) -> tuple[list[Surface], list[LegendEntry]]:
     """Tiles and what they mean, a colour for each step of distance."""
-    tiles: list[Surface] = []
+    found: list[Surface] = []
     legend: list[LegendEntry] = []
     if not answer.points:
-        return tiles, legend
+        return found, legend
     step = step_of(answer.maximum)
     number = max(1, int(np.ceil(answer.maximum / step - 1e-9)))
     colours = distances(number)
@@ -86,9 +86,9 @@ def _bands(answer: Reach, heights: Heights) -> tuple[list[Surface], list[LegendE
         if len(some):
             low, high = k * step, min((k + 1) * step, answer.maximum)
             text = f'{low:g} to {high:g}"' if legend else f'ends within {high:g}"'
-            tiles.append(_tiles(text, some, answer.spacing, heights, colours[k]))
+            found.append(tiles(text, some, answer.spacing, heights, colours[k]))
             legend.append(LegendEntry(text, colours[k]))
-    return tiles, legend
+    return found, legend
 
 
 def step_of(maximum: float) -> float:
@@ -113,7 +113,7 @@ def _places(answer: Reach) -> Floats:
     return places
 
 
-def _tiles(name: str, middles: Floats, spacing: float, heights: Heights, colour: Colour) -> Surface:
+def tiles(name: str, middles: Floats, spacing: float, heights: Heights, colour: Colour) -> Surface:
     """Squares about places (N, 3)."""
     half = TILE * spacing / 2
     corners = half * np.array([[-1, -1, 0], [1, -1, 0], [1, 1, 0], [-1, 1, 0]])

@@ -1,20 +1,24 @@
 """From a board, and an answer about it, to the description of a picture."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from geo3d.errors import UsageError, counted
 from geo3d.motion import Move, Reach
 from geo3d.motion.path import Point
-from geo3d.table.board import Board
+from geo3d.rays import RayScene
+from geo3d.table.board import Board, terrain_cache
 from geo3d.visibility import BoardScene, Sight, board_scene
 from geo3d_viewer import (
     areas,
     caption,
+    eyes,
     figures,
     gaps,
     ground,
+    groups,
     motion,
     reach_field,
     sightline,
@@ -23,15 +27,19 @@ from geo3d_viewer import (
 from geo3d_viewer.description import (
     Answer,
     Colour,
+    Eye,
     Floats,
+    Group,
     Inset,
     Label,
+    Layer,
     LegendEntry,
     Lines,
     SceneDescription,
     Surface,
     Verdict,
 )
+from geo3d_viewer.groups import OPEN, STOPPED, TESTED
 from geo3d_viewer.palette import (
     BLOCKED,
     CATEGORIES,
@@ -39,6 +47,8 @@ from geo3d_viewer.palette import (
     INK,
     OBSERVER,
     SEEN,
+    TESTED_OPEN,
+    TESTED_STOPPED,
     UNSEEN,
     WITNESS,
     player_colours,
@@ -57,6 +67,10 @@ def describe(
     move: Move | None = None,
     path: Sequence[Point] = (),
     reach: Reach | None = None,
+    observer: str | None = None,
+    layers: Sequence[Layer] = (),
+    before: SceneDescription | None = None,
+    dark: bool = False,
 ) -> SceneDescription:
     """What a picture of a board shows: the board alone, or the answer to one question about it.
 
@@ -67,6 +81,11 @@ def describe(
         move: from `geo3d.judge_move`: the move that it is about.
         path: the points that the move was judged by.
         reach: from `geo3d.reach`: the places, or the way to a place, that it is about.
+        observer: a model that is marked as the one that looks, where no answer names it.
+        layers: what else is laid over the board.
+        before: of the same table, a moment ago: light and cameras are left as they were, and the
+            target is painted coarsely. So it is made quickly, while something moves.
+        dark: on a dark background.
 
     Raises:
         UsageError: more than one answer; a move without its path.
@@ -74,19 +93,19 @@ def describe(
     if sum(each is not None for each in (sight, move, reach)) > 1:
         raise UsageError("a picture is about one answer: a sight, a move or a reach")
     scene = board_scene(board)
-    rays = gaps.bare(scene)
-    drawn_gaps = gaps.gaps(board, scene)
+    rays = gaps.bare(scene) if before is None else scene.rays
+    drawn_gaps = _gaps_of(board, scene)
     colours = player_colours(dict.fromkeys(f.player for f in board.figures.values()))
-    observer, target = (None, None) if sight is None else (sight.observer, sight.target)
+    target = None
+    if sight is not None:
+        observer, target = sight.observer, sight.target
     answer = _answer(board, colours, move, path, reach)
     if answer is not None:
         observer = answer.model
-    surfaces: list[Surface] = [ground.table(board, rays)]
+    stopping = _stopping(board, sight)
+    surfaces: list[Surface] = _grounds(board, rays, before)
     lines: list[Lines] = [*ground.grid(board), *ground.outlines(board, colours)]
-    relief = ground.relief(board, rays)
-    if relief is not None:
-        surfaces.append(relief)
-    for surface, edges in terrain(board):
+    for surface, edges in terrain(board, stopping):
         surfaces.append(surface)
         if edges is not None:
             lines.append(edges)
@@ -98,38 +117,46 @@ def describe(
         labels.append(label)
     surfaces += figures.figures(board, colours, observer, target)
     labels += figures.names(board, colours, observer, target)
-    whole = vantage.overview(board, aspect)
+    whole = vantage.overview(board, aspect) if before is None else before.overview
     camera, inset = whole, None
     if answer is not None:
         surfaces += answer.surfaces
         lines += [*answer.lines, _ring(board, answer.model, OBSERVER, OVER)]
         labels += answer.labels
         camera = vantage.best_on(rays, answer.matter, answer.elevations_deg, board, aspect)
+    elif sight is None and observer is not None:
+        lines.append(_ring(board, observer, OBSERVER, OVER))
+    seen_from: tuple[Eye, ...] = ()
     if sight is not None:
         looked_at = board.figures[sight.target]
         eye = scene.body(sight.observer).centre
         colour = colours[looked_at.player]
-        surfaces.append(figures.painted(looked_at, sight.samples, eye, colour))
-        dots = sightline.dots(sight)
-        if dots is not None:
-            surfaces.append(dots)
-        lines += sightline.sight_lines(sight)
+        patches = figures.PATCHES if before is None else figures.COARSE
+        surfaces.append(figures.painted(looked_at, sight.samples, eye, colour, patches))
+        surfaces += sightline.dots(sight, scene.name)
+        lines += sightline.sight_lines(sight, scene.name)
         lines += [_ring(board, sight.observer, OBSERVER), _ring(board, sight.target, INK)]
         for curtain, label in areas.stopping(scene, sight):
             surfaces.append(curtain)
             labels.append(label)
         labels += _blockers(board, sight)
         labels += _gaps(scene, sight)
-        camera = vantage.best(scene, rays, sight, aspect)
+        seen_from = eyes.eyes(scene, sight)
+        if before is None:
+            camera = vantage.best(scene, rays, sight, aspect)
         inset = Inset(
             f"{caption.shown(sight.target)} from the observer's side",
             vantage.close_up(scene, sight),
             vantage.matter(scene, sight),
         )
+    for layer in layers:
+        surfaces += [replace(each, group=layer.key) for each in layer.surfaces]
+        lines += [replace(each, group=layer.key) for each in layer.lines]
+        labels += [replace(each, group=layer.key) for each in layer.labels]
     title, words, verdict, subject = _said(board, sight, answer)
     return SceneDescription(
         title=title,
-        caption=words,
+        caption=(*words, *(layer.note for layer in layers if layer.note)),
         verdict=verdict,
         surfaces=tuple(surfaces),
         lines=tuple(lines),
@@ -137,13 +164,53 @@ def describe(
         legend=(
             *_legend(board, colours, sight, drawn_gaps.legend),
             *(() if answer is None else answer.legend),
+            *(replace(entry, group=layer.key) for layer in layers for entry in layer.legend),
         ),
-        camera=camera,
+        camera=camera if before is None else before.camera,
         overview=whole,
         inset=inset,
         subject=subject,
         warnings=board.warnings if sight is None else sight.warnings,
+        groups=groups.listed(
+            [*surfaces, *lines, *labels],
+            [
+                *(Group(layer.key, layer.text) for layer in layers),
+                *([] if sight is None else sightline.groups(sight, scene.name, caption.shown)),
+            ],
+        ),
+        eyes=seen_from,
+        dark=dark,
+        reason=None if sight is None or sight.verdict is None else sight.verdict.reason,
+        settings=caption.settings(board.settings.to_dict()),
     )
+
+
+_drawn_gaps = terrain_cache()
+"""board -> its gaps as they are drawn."""
+
+
+def _gaps_of(board: Board, scene: BoardScene) -> gaps.DrawnGaps:
+    found: gaps.DrawnGaps | None = _drawn_gaps.get(board)
+    if found is None:
+        found = _drawn_gaps[board] = gaps.gaps(board, scene)
+    return found
+
+
+def _grounds(board: Board, rays: RayScene, before: SceneDescription | None) -> list[Surface]:
+    """Table and relief with the light on them, or as they were a moment ago."""
+    if before is not None:
+        return [each for each in before.surfaces if each.role in ("table", "ground")]
+    relief = ground.relief(board, rays)
+    return [ground.table(board, rays), *([] if relief is None else [relief])]
+
+
+def _stopping(board: Board, sight: Sight | None) -> frozenset[str]:
+    """The features that are marked, as they stop lines: those that are named, and whose gaps do."""
+    if sight is None:
+        return frozenset()
+    ids = [blocker.id for blocker in sight.blocked_by[: caption.BLOCKERS]]
+    owners = {id.rpartition("/gap-")[0] for id in ids}
+    return frozenset(id for id in board.features if id in ids or id in owners)
 
 
 def _answer(
@@ -245,9 +312,14 @@ def _legend(
             LegendEntry("facing part that is not", UNSEEN),
         ]
         if sight.witness is not None:
-            entries.append(LegendEntry("open line", WITNESS, line=True))
+            entries.append(LegendEntry("open line", WITNESS, line=True, group=OPEN))
         if any(blocker.kind == "area" for blocker in sight.blocked_by):
             entries.append(areas.LEGEND)
         if sight.blocked_by:
-            entries.append(LegendEntry("stopped line", BLOCKED, line=True))
+            entries.append(LegendEntry("stopped line", BLOCKED, line=True, group=STOPPED))
+            stopped = LegendEntry("tested, stopped", TESTED_STOPPED, line=True, group=TESTED)
+            entries.append(stopped)
+        if sight.samples.reached.any():
+            open_ = LegendEntry("tested, open", TESTED_OPEN, line=True, group=f"{TESTED}/open")
+            entries.append(open_)
     return tuple(entries)

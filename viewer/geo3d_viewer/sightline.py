@@ -1,22 +1,26 @@
-"""The lines of sight of a picture: the open one, and a readable number of stopped ones."""
+"""The lines of sight of a picture: the open one, a readable number of stopped ones, and all tested.
 
-from collections.abc import Iterator
+Stopped lines are kept apart by what stops them, so that each can be shown and hidden.
+"""
+
+from collections.abc import Callable, Iterator
 
 import numpy as np
 import trimesh
 
 from geo3d.visibility import Samples, Sight
-from geo3d_viewer.description import Floats, Ints, Lines, Surface
-from geo3d_viewer.palette import BLOCKED, WITNESS
+from geo3d_viewer.description import Floats, Group, Ints, Lines, Surface
+from geo3d_viewer.groups import OPEN, STOPPED, TESTED
+from geo3d_viewer.palette import BLOCKED, TESTED_OPEN, TESTED_STOPPED, WITNESS
 
-STOPPED = 24
+NUMBER = 24
 """Stopped lines that are drawn at most: more would hide what they are about."""
 
 DOT = 0.07
 """Inches: radius of the dot where a line is stopped."""
 
 
-def stopped(samples: Samples, number: int = STOPPED) -> Ints:
+def stopped(samples: Samples, number: int = NUMBER) -> Ints:
     """Rows of stopped elements, spread over the target: each the farthest from those before it."""
     rows = np.flatnonzero(~samples.reached & np.isfinite(samples.hit_points).all(axis=1))
     if len(rows) <= number:
@@ -31,25 +35,68 @@ def stopped(samples: Samples, number: int = STOPPED) -> Ints:
     return rows[chosen]
 
 
-def sight_lines(sight: Sight) -> Iterator[Lines]:
-    """Red lines up to what stops them, and the witness in green."""
+def sight_lines(sight: Sight, name: Callable[[str], str]) -> Iterator[Lines]:
+    """Red lines up to what stops them, the witness in green, and thinner ones: all tested.
+
+    Args:
+        name: id of the ray scene to that of the board.
+    """
     samples = sight.samples
-    rows = stopped(samples)
-    if len(rows):
-        segments = np.stack([samples.observer_points[rows], samples.hit_points[rows]], axis=1)
-        yield Lines("blocked", "blocked", segments, BLOCKED, 1.4)
+    for id, rows in _by_blocker(samples, stopped(samples), name):
+        yield Lines(id, "blocked", _stopped(samples, rows), BLOCKED, 1.4, group=f"{STOPPED}/{id}")
     if sight.witness is not None:
         open_ = np.array([[sight.witness.start, sight.witness.end]])
-        yield Lines("witness", "witness", open_, WITNESS, 4.0, on_top=True)
+        yield Lines("witness", "witness", open_, WITNESS, 4.0, on_top=True, group=OPEN)
+    reached = np.flatnonzero(samples.reached)
+    if len(reached):
+        ends = np.stack([samples.observer_points[reached], samples.target_points[reached]], axis=1)
+        yield Lines("tested", "tested", ends, TESTED_OPEN, 0.8, group=f"{TESTED}/open")
+    every = np.flatnonzero(~samples.reached & np.isfinite(samples.hit_points).all(axis=1))
+    for id, rows in _by_blocker(samples, every, name):
+        lines = _stopped(samples, rows)
+        yield Lines(id, "tested", lines, TESTED_STOPPED, 0.8, group=f"{TESTED}/{id}")
 
 
-def dots(sight: Sight) -> Surface | None:
-    """A dot at the end of each stopped line."""
-    rows = stopped(sight.samples)
-    if not len(rows):
-        return None
+def groups(sight: Sight, name: Callable[[str], str], shown: Callable[[str], str]) -> list[Group]:
+    """The switches of the lines.
+
+    Args:
+        shown: an id as it is shown.
+    """
+    samples = sight.samples
+    every = np.flatnonzero(~samples.reached & np.isfinite(samples.hit_points).all(axis=1))
+    few = [id for id, _ in _by_blocker(samples, stopped(samples), name)]
+    found = [Group(OPEN, "open line")]
+    found += [Group(f"{STOPPED}/{id}", f"lines stopped by {shown(id)}") for id in few]
+    number = int(samples.reached.sum())
+    found.append(Group(f"{TESTED}/open", f"all {number} tested lines that are open", False))
+    for id, rows in _by_blocker(samples, every, name):
+        text = f"all {len(rows)} tested lines that {shown(id)} stops"
+        found.append(Group(f"{TESTED}/{id}", text, False))
+    return found
+
+
+def dots(sight: Sight, name: Callable[[str], str]) -> Iterator[Surface]:
+    """A dot at the end of each stopped line, by what stops it."""
     ball = trimesh.creation.icosphere(subdivisions=1, radius=DOT)
-    centres: Floats = sight.samples.hit_points[rows]
-    vertices = (centres[:, None] + ball.vertices).reshape(-1, 3)
-    faces = (np.arange(len(rows))[:, None, None] * len(ball.vertices) + ball.faces).reshape(-1, 3)
-    return Surface("blocked", "marker", vertices, faces, np.eye(4), BLOCKED)
+    for id, rows in _by_blocker(sight.samples, stopped(sight.samples), name):
+        centres: Floats = sight.samples.hit_points[rows]
+        vertices = (centres[:, None] + ball.vertices).reshape(-1, 3)
+        number = np.arange(len(rows))[:, None, None]
+        faces = (number * len(ball.vertices) + ball.faces).reshape(-1, 3)
+        yield Surface(id, "marker", vertices, faces, np.eye(4), BLOCKED, group=f"{STOPPED}/{id}")
+
+
+def _stopped(samples: Samples, rows: Ints) -> Floats:
+    segments: Floats = np.stack([samples.observer_points[rows], samples.hit_points[rows]], axis=1)
+    return segments
+
+
+def _by_blocker(
+    samples: Samples, rows: Ints, name: Callable[[str], str]
+) -> Iterator[tuple[str, Ints]]:
+    """Rows by what stops them, that which stops most first."""
+    ids = np.array([name(str(id)) for id in samples.blockers[rows]], dtype=object)
+    known, count = np.unique(ids.astype(str), return_counts=True)
+    for k in np.argsort(-count, kind="stable"):
+        yield str(known[k]), rows[ids == known[k]]

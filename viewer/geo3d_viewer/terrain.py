@@ -1,33 +1,38 @@
 """The terrain of a picture: each feature's mesh, and its creases as thin lines."""
 
-from collections.abc import Iterator
+import weakref
+from collections.abc import Collection, Iterator
 
 import numpy as np
 import trimesh
 
+from geo3d.piece import Piece
 from geo3d.table.board import Board
 from geo3d_viewer.description import Floats, Lines, Surface
-from geo3d_viewer.palette import CATEGORIES, EDGE, mixed
+from geo3d_viewer.palette import BLOCKED, CATEGORIES, EDGE, mixed
 
 CREASE_DEG = 32.0
 """Faces that meet at more than this have a line drawn between them."""
+
+MARKED = 0.22
+"""Share of red in the colour of a feature that stops lines."""
 
 MANY = 6_000
 """A mesh with more creases than this is a rough one: lines would only blacken it."""
 
 
-def terrain(board: Board) -> Iterator[tuple[Surface, Lines | None]]:
-    """Each feature's surface, and its creases where it has few enough."""
-    arrays: dict[int, tuple[Floats, np.ndarray, Floats]] = {}
+def terrain(board: Board, stopping: Collection[str] = ()) -> Iterator[tuple[Surface, Lines | None]]:
+    """Each feature's surface, and its creases where it has few enough.
+
+    Args:
+        stopping: ids of features that stop lines: they are marked.
+    """
     for feature in board.features.values():
-        mesh = feature.piece.mesh
-        found = arrays.get(id(mesh))
-        if found is None:
-            vertices, faces = np.asarray(mesh.vertices, np.float64), np.asarray(mesh.faces)
-            found = vertices, faces, creases(mesh)
-            arrays[id(mesh)] = found
-        vertices, faces, edges = found
+        vertices, faces, edges = _arrays(feature.piece)
         colour = CATEGORIES.get(feature.category, CATEGORIES[None])
+        marked = feature.id in stopping
+        if marked:
+            colour = mixed(colour, BLOCKED, MARKED)
         surface = Surface(
             feature.id, "terrain", vertices, faces, np.asarray(feature.transform), colour
         )
@@ -35,8 +40,24 @@ def terrain(board: Board) -> Iterator[tuple[Surface, Lines | None]]:
         if 0 < len(edges) <= MANY:
             matrix = np.asarray(feature.transform)
             placed = edges @ matrix[:3, :3].T + matrix[:3, 3]
-            lines = Lines(feature.id, "edge", placed, mixed(colour, EDGE, 0.75), 1.0)
+            ink = mixed(BLOCKED, EDGE, 0.35) if marked else mixed(colour, EDGE, 0.75)
+            lines = Lines(feature.id, "edge", placed, ink, 1.5 if marked else 1.0)
         yield surface, lines
+
+
+_known: weakref.WeakKeyDictionary[Piece, tuple[Floats, np.ndarray, Floats]] = (
+    weakref.WeakKeyDictionary()
+)
+
+
+def _arrays(piece: Piece) -> tuple[Floats, np.ndarray, Floats]:
+    """Vertices, faces and creases of a piece: the same arrays wherever it stands."""
+    found = _known.get(piece)
+    if found is None:
+        mesh = piece.mesh
+        arrays = np.asarray(mesh.vertices, np.float64), np.asarray(mesh.faces), creases(mesh)
+        found = _known[piece] = arrays
+    return found
 
 
 def creases(mesh: trimesh.Trimesh) -> Floats:

@@ -1,27 +1,35 @@
-"""`geo3d view`: the picture of a board, of a pair on it, or of where a model goes."""
+"""`geo3d view`: the picture of a board, of a pair on it, of where a model goes, or of a piece."""
 
-from dataclasses import dataclass
+import webbrowser
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
 from geo3d.cli.boards import open_board
-from geo3d.cli.output import Json, note, print_json, progress, say
-from geo3d.cli.waypoints import Waypoint, waypoint
+from geo3d.cli.output import Json, note, print_json, say
 from geo3d.errors import UsageError
-from geo3d.motion import judge_move
-from geo3d.motion import reach as within
-from geo3d.rules import sight
-from geo3d.table import Board
+from geo3d.piece import read_piece, shipped_path
+from geo3d.table.building import SHIPPED
+from geo3d.table.format import CATEGORIES_40K, CATEGORIES_EPIC
 from geo3d_viewer.description import SceneDescription
+from geo3d_viewer.display import has_screen
+from geo3d_viewer.groups import switched
 from geo3d_viewer.html import write_html
 from geo3d_viewer.output import must_end_in
 from geo3d_viewer.picture import write_picture
-from geo3d_viewer.scene import describe
-from geo3d_viewer.window import open_window, require_screen
+from geo3d_viewer.piece import describe_piece
+from geo3d_viewer.question import Question, described, laid_over, question
+from geo3d_viewer.session import Session
+from geo3d_viewer.web import Asked, PieceAnswers, SessionAnswers, serve
+from geo3d_viewer.window import open_piece, open_session, open_window, require_screen
 
 To = Annotated[tuple[str, ...], Parameter(name="--to", allow_leading_hyphen=True, negative=())]
+Several = Annotated[tuple[str, ...], Parameter(negative=())]
+Flag = Annotated[bool, Parameter(negative=())]
+
+MESHES = (".stl", ".obj", ".ply", ".off", ".glb", ".gltf", ".3mf")
+"""Endings of files that are pieces, and no boards."""
 
 
 def view(
@@ -32,21 +40,31 @@ def view(
     to: To = (),
     model: str | None = None,
     max_: Annotated[float | None, Parameter(name="--max")] = None,
-    reach: Annotated[bool, Parameter(name="--reach", negative=())] = False,
+    reach: Flag = False,
+    layer: Several = (),
+    hide: Several = (),
+    model_eye: Flag = False,
+    background: Literal["light", "dark"] = "light",
+    section: Annotated[float | None, Parameter(allow_leading_hyphen=True)] = None,
+    units: str | None = None,
+    up: str | None = None,
+    category: str | None = None,
+    web: Flag = False,
     screenshot: Path | None = None,
     html: Path | None = None,
     json: Json = False,
 ) -> int:
     """The picture of a board; of a line of sight (--from, --to), a move (--model, --to), a reach.
 
-    Without --screenshot and --html a window is opened.
+    Without --screenshot, --html and --web a window is opened. Of a mesh file, and of geo3d:NAME,
+    the piece is shown: its gaps, surfaces, defects, and its section at a height.
 
     Parameters
     ----------
     board
-        The board file.
+        The board file; or a mesh file, or geo3d:NAME for a piece that ships.
     from_
-        Id of the observing model.
+        Id of the observing model; with --layer heat also a unit or a player.
     to
         With --from: id of the target model. With --model: X,Y[,Z][@TURN], once for each straight
         line of its path, as `geo3d move` takes it.
@@ -56,26 +74,129 @@ def view(
         The most that its move may come to, in inches; else the profile's move.
     reach
         Everywhere the model can end a move; with one --to, the shortest legal way there.
+    layer
+        What is laid over the board: heat (what --from sees), engagement, coherency, lines (all
+        that were tested). May be given several times.
+    hide
+        What is left out: names, grid, zones, areas, gaps, edges, models, rings, open-line,
+        stopped (or stopped/ID: the lines that ID stops). May be given several times.
+    model_eye
+        Seen by the observer, from where its open line starts, or from its middle.
+    background
+        light or dark.
+    section
+        Of a piece: cut at this height, in inches.
+    units
+        Of a piece: mm, cm, m or inch.
+    up
+        Of a piece: z or y.
+    category
+        Of a piece: exposed, light or dense (or one of Epic's): judge its gaps as of such a piece.
+    web
+        Serve it to a browser on this machine, to pick, move and save; ends with Ctrl-C.
     screenshot
         Write a picture to this file (.png).
     html
         Write a page to this file (.html): the board in 3D in any browser, offline.
     """
-    question = _question(from_, to, model, max_, reach)
     if screenshot is not None:
         must_end_in(screenshot, ".png")
     if html is not None:
         must_end_in(html, ".html", ".htm")
-    windowed = screenshot is None and html is None
-    if windowed:
+    if web and (screenshot is not None or html is not None):
+        raise UsageError("--web: serves a page until it is ended; ask for files in another run")
+    files = screenshot is not None or html is not None
+    dark = background == "dark"
+    of_piece = board.startswith(SHIPPED) or Path(board).suffix.lower() in MESHES
+    if of_piece:
+        asked = _of_piece(from_, to, model, layer, model_eye, category)
+    else:
+        asked = question(from_, to, model, max_, reach, layer, model_eye)
+        for option, value in (("--section", section), ("--units", units), ("--up", up),
+                              ("--category", category)):  # fmt: skip
+            if value is not None:
+                raise UsageError(f"{option} is about a piece: a mesh file is wanted, got {board}")
+    if web and asked.path:
+        raise UsageError("--web: a page to move models in; a path is drawn with --html")
+    if not files and not web:
         require_screen()
-    scene = _described(open_board(board, *question.models), question)
+    if of_piece:
+        path = shipped_path(board.removeprefix(SHIPPED)) if board.startswith(SHIPPED) else board
+        piece = read_piece(path, units, up)
+        if web:
+            return _serve(PieceAnswers(piece, section, category, dark), json)
+        scene = _without(describe_piece(piece, section, category, dark=dark), hide)
+        if not files:
+            open_piece(piece, section, category, dark)
+    else:
+        loaded = open_board(board, *asked.models)
+        if web or (not files and not asked.path and not asked.reach):
+            session = Session(loaded, *asked.models[:2])
+            for each in laid_over(loaded, asked):
+                session.layers[each.key] = each
+            if web:
+                return _serve(SessionAnswers(session, dark), json)
+            open_session(session, dark)
+            scene = session.scene()
+        else:
+            scene = _without(described(loaded, asked, dark), hide)
+            if not files:
+                open_window(scene)
+    return _written(scene, screenshot, html, 0 if model_eye else None, json)
+
+
+def _of_piece(
+    from_: str | None,
+    to: tuple[str, ...],
+    model: str | None,
+    layer: tuple[str, ...],
+    eye: bool,
+    category: str | None,
+) -> Question:
+    """Nothing is asked of a piece alone but what it is."""
+    for option, given in (("--from", from_), ("--to", to), ("--model", model), ("--layer", layer),
+                          ("--model-eye", eye)):  # fmt: skip
+        if given:
+            raise UsageError(f"{option} is about a board: a board file is wanted, not a mesh")
+    if category not in (None, *CATEGORIES_40K, *CATEGORIES_EPIC):
+        raise UsageError(
+            f"--category {category!r}: one of {', '.join(CATEGORIES_40K)} wanted, or for Epic one "
+            f"of {', '.join(CATEGORIES_EPIC)}"
+        )
+    return Question()
+
+
+def _without(scene: SceneDescription, hide: tuple[str, ...]) -> SceneDescription:
+    """A picture without groups. Raises UsageError for one that it does not have."""
+    known = {part for group in scene.groups for part in (group.key, group.key.partition("/")[0])}
+    for key in hide:
+        if key not in known:
+            raise UsageError(f"--hide {key!r}: there is no such thing here; there are "
+                             f"{', '.join(sorted(known))}")  # fmt: skip
+    return switched(scene, hide=hide)
+
+
+def _serve(answers: Asked, json: bool) -> int:
+    with serve(answers) as served:
+        if json:
+            print_json({"address": served.address, "port": served.port, "warnings": []})
+        else:
+            say(served.address, "Ctrl-C ends it; nothing else on the network can reach it")
+        if has_screen() and not json:
+            webbrowser.open(served.address)
+        served.wait()
+    return 0
+
+
+def _written(
+    scene: SceneDescription, screenshot: Path | None, html: Path | None, eye: int | None,
+    json: bool,
+) -> int:  # fmt: skip
+    """Write what is asked for, and say what was."""
     if screenshot is not None:
-        write_picture(scene, screenshot)
+        write_picture(scene, screenshot, eye=eye)
     if html is not None:
-        write_html(scene, html)
-    if windowed:
-        open_window(scene)
+        write_html(scene, html, eye)
     written = {
         "screenshot": None if screenshot is None else str(screenshot),
         "html": None if html is None else str(html),
@@ -86,68 +207,3 @@ def view(
     say(scene.title, *scene.caption, *filter(None, written.values()))
     note(scene.warnings)
     return 0
-
-
-@dataclass(frozen=True)
-class _Question:
-    """What a picture is about: a pair of models, or one model that moves, or none.
-
-    Attributes:
-        models: ids.
-        path: of the model that moves.
-        most: inches.
-        reach: where it can get to is asked for, not whether the path is legal.
-    """
-
-    models: tuple[str, ...] = ()
-    path: tuple[Waypoint, ...] = ()
-    most: float | None = None
-    reach: bool = False
-
-
-def _question(
-    from_: str | None, to: tuple[str, ...], model: str | None, most: float | None, reach: bool
-) -> _Question:
-    """What is asked for.
-
-    Raises:
-        UsageError: options that do not go together, or one that is missing.
-    """
-    if model is not None:
-        if from_ is not None:
-            raise UsageError("--from and --model: a picture is of a line of sight or of a move")
-        if not to and not reach:
-            raise UsageError("--to or --reach is missing: --model takes a path, or --reach")
-        if reach and len(to) > 1:
-            raise UsageError("--reach: one --to at most wanted, the place that a way is asked to")
-        return _Question((model,), tuple(waypoint(text, "--to") for text in to), most, reach)
-    if reach or most is not None:
-        option = "--reach" if reach else "--max"
-        raise UsageError(f"--model is missing: {option} is about the model that moves")
-    if from_ is None and not to:
-        return _Question()
-    if from_ is None:
-        raise UsageError(
-            "--from is missing: a line of sight takes both --from and --to; a move takes --model"
-        )
-    if not to:
-        raise UsageError("--to is missing: a line of sight takes both --from and --to")
-    if len(to) > 1:
-        raise UsageError(f"--from: one --to wanted, the target's id, got {len(to)}")
-    return _Question((from_, to[0]))
-
-
-def _described(board: Board, question: _Question) -> SceneDescription:
-    """The answer as a description of a picture."""
-    if len(question.models) == 2:
-        return describe(board, sight(board, *question.models))
-    if not question.models:
-        return describe(board)
-    model = question.models[0]
-    if not question.reach:
-        move = judge_move(board, model, question.path, question.most)
-        return describe(board, move=move, path=question.path)
-    goal = question.path[0] if question.path else None
-    with progress("surfaces") as told:
-        found = within(board, model, question.most, goal, told if goal is None else None)
-    return describe(board, reach=found)

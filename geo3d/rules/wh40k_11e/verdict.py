@@ -88,6 +88,16 @@ def judge(known: Known, observer: str, target: str, eye: Any = None) -> Judge[Si
     )
 
 
+def quick_verdict(scene: BoardScene, seen: Sight) -> bool:
+    """Whether being hidden leaves a target visible (13.09), were it not gone to ground."""
+    board = scene.board
+    figure = board.figure(seen.target)
+    if board.figure(seen.observer).player == figure.player:
+        return True
+    where = Known(scene).shelter(seen.target)
+    return is_detected(where, seen.distance, detection_range(board, figure, False))
+
+
 def _unit(
     known: Known, observer: str, target: Figure, seen: Sight, eye: Any
 ) -> Judge[tuple[Covered, ...]]:

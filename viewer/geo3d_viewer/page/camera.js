@@ -65,3 +65,12 @@ function zoomed(camera, factor) {
   const radius = Math.max(0.5, Math.min(1000, length(to) * factor));
   return { ...camera, position: add(camera.focal, unit(to), radius) };
 }
+
+// The way from a camera through a point of the picture, a unit vector.
+function wayThrough(camera, x, y, width, height) {
+  const { right, up, forward } = axesOf(camera);
+  const t = Math.tan((camera.angle * Math.PI) / 360);
+  const across = ((2 * x - width) / height) * t;
+  const above = ((height - 2 * y) / height) * t;
+  return unit(add(add(forward, right, across), up, above));
+}

@@ -27,23 +27,38 @@ function place(x, y, tag, width, height, used) {
   return null;
 }
 
-// Makes the tags once; what it returns lays them out for a camera.
-function tagger(scene) {
+// Keeps the tags of a scene: `load` it, then `layOut` them for a camera. `shown` says which are.
+function tagger() {
   const holder = document.getElementById("tags");
   const svg = document.getElementById("leaders");
-  const tags = scene.labels.map((label) => {
+  let tags = [];
+
+  function made(label) {
     const box = element("div", holder, label.text, label.rank < 2 ? "tag main" : "tag");
     box.dir = "auto";
+    box.dataset.role = label.role;
     box.style.borderColor = css(label.colour);
     const line = document.createElementNS("http://www.w3.org/2000/svg", "line");
     svg.append(line);
-    return { ...label, box, line, w: box.offsetWidth, h: box.offsetHeight };
-  });
-  return function layOut(camera, width, height, taken) {
+    return { box, line, w: box.offsetWidth, h: box.offsetHeight };
+  }
+
+  function load(scene) {
+    const kept = new Map(tags.map((tag) => [tag.key, tag]));
+    tags = scene.labels.map((label, number) => {
+      const key = JSON.stringify([label.text, label.rank < 2, label.colour, label.role]);
+      const old = kept.get(key);
+      kept.delete(key);
+      return { ...(old || made(label)), ...label, key: old || !kept.has(key) ? key : key + number };
+    });
+    for (const tag of kept.values()) { tag.box.remove(); tag.line.remove(); }
+  }
+
+  function layOut(camera, width, height, taken, shown) {
     const used = [...taken];
     for (const tag of tags) {
       const [x, y, depth] = projected(camera, tag.anchor, width, height);
-      const out = depth <= 0 || x < 0 || y < 0 || x > width || y > height;
+      const out = !shown(tag) || depth <= 0 || x < 0 || y < 0 || x > width || y > height;
       const box = out || taken.some((other) => covers([x, y, x, y], other, 0)) ? null : place(x, y, tag, width, height, used);
       tag.box.style.visibility = tag.line.style.visibility = box ? "visible" : "hidden";
       if (!box) continue;
@@ -52,5 +67,7 @@ function tagger(scene) {
       const end = [Math.min(Math.max(x, box[0]), box[2]), Math.min(Math.max(y, box[1]), box[3])];
       for (const [name, value] of [["x1", x], ["y1", y], ["x2", end[0]], ["y2", end[1]]]) tag.line.setAttribute(name, value);
     }
-  };
+  }
+
+  return { load, layOut };
 }
