@@ -37,7 +37,7 @@ def test_a_browser_draws_it_and_a_wall_makes_a_difference(tmp_path: Path) -> Non
         opened = open_page(_page(folder, walls))
         assert opened.complaints == []
         assert 'data-drawn="yes"' in opened.document
-        above_the_legend = opened.pixels[:-60]
+        above_the_legend = opened.pixels[:-120]
         counts[name] = pixels.seen(above_the_legend), pixels.unseen(above_the_legend)
     # The close-up is .3 of 800 pixels across, the target more than a quarter of it.
     assert counts["low"][0] > 8000 and counts["high"][1] > 8000

@@ -15,7 +15,7 @@ from geo3d_viewer.description import Lines, SceneDescription, Surface
 from geo3d_viewer.figures import upright_patches
 from geo3d_viewer.palette import BLOCKED, CATEGORIES, SEEN, UNSEEN, WITNESS
 from geo3d_viewer.scene import describe
-from geo3d_viewer.sightline import STOPPED
+from geo3d_viewer.sightline import NUMBER
 from geo3d_viewer.terrain import creases
 from tests.picture.boards import HIGH, LOW, OBSERVER, TARGET, box, load, write
 
@@ -86,9 +86,9 @@ def test_stopped_lines_end_on_the_wall(tmp_path: Path) -> None:
     """From the observer's centre (5, 10, 1) every line meets the wall's near face, x = 12."""
     (stopped,) = _lines(_described(tmp_path, {"wall": HIGH}), "blocked")
     assert stopped.colour == BLOCKED
-    assert len(stopped.segments) == STOPPED
-    assert stopped.segments[:, 0] == pytest.approx(np.tile([5.0, 10.0, 1.0], (STOPPED, 1)))
-    assert stopped.segments[:, 1, 0] == pytest.approx(np.full(STOPPED, 12.0))
+    assert len(stopped.segments) == NUMBER
+    assert stopped.segments[:, 0] == pytest.approx(np.tile([5.0, 10.0, 1.0], (NUMBER, 1)))
+    assert stopped.segments[:, 1, 0] == pytest.approx(np.full(NUMBER, 12.0))
     # Well spread: they aim at a face one inch wide and almost two high, 15 / 7 times as far off.
     spread = np.ptp(stopped.segments[:, 1, 1:], axis=0) * (14.5 / 7)
     assert spread == pytest.approx([1.0, 1.95], abs=0.15)

@@ -154,11 +154,15 @@ class SessionAnswers:
             state = self._state(frozenset())
         return {**state["scene"], "session": state["session"]}
 
+    def wait(self) -> None:
+        """Until the long work that is under way is done."""
+        if self._work is not None:
+            self._work.join()
+
     def close(self) -> None:
         """Have long work stop."""
         self._cancelled.set()
-        if self._work is not None:
-            self._work.join()
+        self.wait()
 
     def _state(self, known: frozenset[str]) -> dict[str, Any]:
         session = self._session
