@@ -32,7 +32,7 @@ def test_many_faces_become_few_and_keep_their_place() -> None:
     assert np.linalg.norm(used, axis=1) == pytest.approx(2.0, abs=0.05)
 
 
-def test_what_has_colours_of_its_own_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_has_colours_of_its_own_stays() -> None:
     ball = _ball(20 * 4**5)
     painted = Surface("t", "target", ball.vertices, ball.faces.copy(), np.eye(4), ball.colour,
                       face_colours=np.ones((len(ball.faces), 3)))  # fmt: skip

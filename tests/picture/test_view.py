@@ -2,8 +2,11 @@
 
 import json
 import os
+import re
+import signal
 import subprocess
 import sys
+import urllib.request
 from pathlib import Path
 
 import pytest
@@ -89,6 +92,15 @@ def test_people_are_told_of_a_move_and_of_a_reach(
         (["--model", OBSERVER, "--to", "1", "--html", "a.html"], "--to '1': X,Y or X,Y,Z in"),
         (["--model", "x", "--to", "1,2", "--html", "a.html"], "no model 'x'"),
         (["--model", OBSERVER, "--reach", "--html", "a.html"], "'square' has no move"),
+        (["--layer", "cold", "--html", "a.html"], "--layer 'cold': one of heat, engagement"),
+        (["--layer", "heat", "--html", "a.html"], "--layer heat: --from is missing"),
+        (["--layer", "lines", "--html", "a.html"], "--layer lines: --from and --to are missing"),
+        (["--from", "x", "--layer", "heat", "--html", "a.html"], "no model, unit or player 'x'"),
+        (["--model-eye", "--html", "a.html"], "--model-eye: --from and --to are missing"),
+        (["--hide", "everything", "--html", "a.html"], "--hide 'everything': there is no such"),
+        (["--web", "--html", "a.html"], "--web: serves a page until it is ended"),
+        (["--web", "--model", OBSERVER, "--to", "1,2"], "--web: a page to move models in"),
+        (["--background", "red", "--html", "a.html"], "--background"),
         (["--screenshot", "a.jpg"], "a.jpg: a name that ends in .png wanted"),
         (["--html", "a.txt"], "a.txt: a name that ends in .html wanted"),
         (["--html", "nowhere/a.html"], "nowhere/a.html: cannot be written"),
@@ -111,3 +123,69 @@ def test_bad_usage_is_told_in_one_line(
     err = capsys.readouterr().err
     assert message in err and len(err.splitlines()) == 1
     assert not list(tmp_path.glob("a.*"))
+
+
+def _page(tmp_path: Path, *arguments: str) -> dict:
+    board = write(tmp_path, {"wall": LOW})
+    assert run(["view", str(board), *arguments, "--html", str(tmp_path / "a.html")]) == 0
+    text = (tmp_path / "a.html").read_text(encoding="utf-8")
+    return json.loads(re.findall(r'id="scene">(.*?)</script>', text, re.DOTALL)[0])
+
+
+def test_options_reach_the_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pair = ("--from", OBSERVER, "--to", TARGET)
+    page = _page(tmp_path, *pair)
+    assert (page["dark"], page["eye"]) == (False, None) and len(page["eyes"]) > 4
+    assert page["reason"] is not None and ["solid height", "3"] in page["settings"]
+    page = _page(tmp_path, *pair, "--background", "dark", "--model-eye", "--hide", "stopped",
+                 "--layer", "lines", "--layer", "engagement")  # fmt: skip
+    assert (page["dark"], page["eye"]) == (True, 0)
+    shown = {group["key"]: group["shown"] for group in page["groups"]}
+    assert shown["tested/open"] and shown["tested/wall"] and shown["engagement"]
+    assert not shown["stopped/wall"]
+    page = _page(tmp_path, "--from", "red", "--layer", "heat")
+    assert "heat" in [surface["group"] for surface in page["surfaces"]]
+    assert "what red sees" in capsys.readouterr().err
+
+
+def test_the_web_page_is_served_until_it_is_ended(tmp_path: Path) -> None:
+    board = write(tmp_path, {"wall": LOW})
+    env = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY")}
+    with subprocess.Popen(
+        [sys.executable, "-u", "-c", "from geo3d.cli import main; main()", "view", str(board),
+         "--from", OBSERVER, "--to", TARGET, "--web"],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=env,
+    ) as program:  # fmt: skip
+        assert program.stdout is not None
+        try:
+            address = program.stdout.readline().strip()
+            assert re.fullmatch(r"http://127\.0\.0\.1:\d+/[\w-]{22}/", address)
+            with urllib.request.urlopen(address, timeout=60) as answer:
+                assert f"{OBSERVER} looks at {TARGET}" in answer.read().decode()
+        finally:
+            program.send_signal(signal.SIGINT)
+            _, err = program.communicate(timeout=60)
+    assert program.returncode == 0 and "Traceback" not in err
+
+
+@pytest.mark.parametrize(
+    ("missing", "arguments"),
+    [("pyvista", ["--screenshot", "a.png"]), ("PIL", ["--screenshot", "a.png"])],
+)
+def test_what_is_not_installed_is_told_in_one_line(
+    tmp_path: Path, missing: str, arguments: list[str]
+) -> None:
+    """Pages do without it."""
+    board = write(tmp_path, {"wall": LOW})
+    program = f"import sys\nsys.modules[{missing!r}] = None\nfrom geo3d.cli import main; main()"
+    base = [sys.executable, "-c", program, "view", str(board)]
+    done = subprocess.run(
+        [*base, *arguments], capture_output=True, text=True, check=False, cwd=tmp_path
+    )
+    lines = [line for line in done.stderr.splitlines() if line.startswith("geo3d: ")]
+    lines = [line for line in lines if "compiling" not in line]
+    assert done.returncode == 2 and len(lines) == 1
+    assert f"view needs {missing}" in lines[0] and "'.[viewer]'" in lines[0]
+    if missing == "pyvista":
+        page = subprocess.run([*base, "--html", "a.html"], cwd=tmp_path, check=False)
+        assert page.returncode == 0

@@ -164,9 +164,13 @@ class Drawing:
 
     def _surface(self, surface: Surface, coarse: Shape | None) -> "_Drawn":
         vertices, faces, colours = surface.drawable()
-        mesh = pv.PolyData.from_regular_faces(vertices, cast(Any, faces))
         if colours is None:
             colours = surface.vertex_colours
+        else:
+            # Colours of faces are a texture, which not every renderer has; those of corners all do.
+            vertices, colours = vertices[faces].reshape(-1, 3), np.repeat(colours, 3, axis=0)
+            faces = np.arange(len(vertices)).reshape(-1, 3)
+        mesh = pv.PolyData.from_regular_faces(vertices, cast(Any, faces))
         style: dict[str, Any] = {"color": surface.colour}
         if colours is not None:
             style = {"scalars": np.clip(colours * 255, 0, 255).astype(np.uint8), "rgb": True}

@@ -3,7 +3,7 @@
 import numpy as np
 
 from geo3d.rays import RayScene
-from geo3d.table.board import Board
+from geo3d.table.board import Board, Feature
 from geo3d.visibility import BoardScene, Samples, Sight
 from geo3d_viewer.camera import Camera, Point, direction, framing
 from geo3d_viewer.description import Floats
@@ -40,9 +40,20 @@ def overview(board: Board, aspect: float) -> Camera:
     width, depth = board.size
     tops = [0.0, *(figure.top for figure in board.figures.values())]
     top = max(tops) * 0.5
-    corners = np.array([[x, y, z] for x in (0, width) for y in (0, depth) for z in (0, top)])
+    table = np.array([[x, y, z] for x in (0, width) for y in (0, depth) for z in (0, top)])
+    corners = np.concatenate([table, *(_box_on(board, each) for each in board.features.values())])
     azimuth = -90.0 if width >= depth else 0.0
-    return framing(corners.astype(np.float64), azimuth, OVERVIEW_DEG, aspect)
+    return framing(corners, azimuth, OVERVIEW_DEG, aspect)
+
+
+def _box_on(board: Board, feature: Feature) -> Floats:
+    """(8, 3) corners of a feature's box as it stands; what lies beside the table counts its rim."""
+    low, high = (np.asarray(corner, np.float64) for corner in feature.piece.mesh.bounds)
+    corners = np.array([[x, y, z] for x in (low[0], high[0]) for y in (low[1], high[1])
+                        for z in (low[2], high[2])])  # fmt: skip
+    placed: Floats = corners @ feature.transform[:3, :3].T + feature.transform[:3, 3]
+    placed[:, :2] = np.clip(placed[:, :2], 0.0, board.size)
+    return placed
 
 
 def best(scene: BoardScene, rays: RayScene, sight: Sight, aspect: float) -> Camera:
