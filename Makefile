@@ -40,6 +40,9 @@ picture: $(READY)
 	$(BIN)/geo3d view docs/gaps.toml --from red-1 --to blue-1 --screenshot docs/gaps.png
 	$(BIN)/geo3d view $(BOARD) --model blue-1-e --to 15.3,34.6 --to 15.3,34.6,3 --to 14,34.2,3 --screenshot docs/move.png
 	$(BIN)/geo3d view $(BOARD) --model blue-5-a --reach --screenshot docs/reach.png
+	$(BIN)/geo3d view $(BOARD) --from $(FROM) --to $(TO) --model-eye --screenshot docs/eye.png
+	$(BIN)/geo3d view $(BOARD) --from $(FROM) --layer heat --screenshot docs/heat.png
+	$(BIN)/geo3d view geo3d:ruin-hall --section 1.5 --screenshot docs/section.png
 
 # Pinned versions, so that the same thing is installed tomorrow. embreex, a second ray engine for
 # cross-checks, is left out where it has no wheel.

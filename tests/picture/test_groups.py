@@ -93,3 +93,12 @@ def test_what_stops_lines_is_marked(tmp_path: Path) -> None:
     colours = {each.name: each.colour for each in scene.surfaces if each.role == "terrain"}
     red, green, _ = colours["wall"]
     assert red > colours["other"][0] and green < colours["other"][1]
+
+
+def test_a_wall_whose_gap_stops_them_is_not(tmp_path: Path) -> None:
+    board = load_ruin(tmp_path, ruin(CLOSED, OPEN))
+    sight = geo3d.sight(board, OBSERVER, TARGET)
+    assert {blocker.kind for blocker in sight.blocked_by} == {"gap"}
+    (wall,) = [each for each in describe(board, sight).surfaces if each.role == "terrain"]
+    (plain,) = [each for each in describe(board).surfaces if each.role == "terrain"]
+    assert wall.colour == plain.colour

@@ -66,7 +66,10 @@ def painted(
     size = float(np.linalg.norm(np.ptp(body.vertices, axis=0))) / patches
     if figure.profile.mesh is None:
         low, high = float(body.vertices[:, 2].min()), float(body.vertices[:, 2].max())
-        vertices, faces = upright_patches(figure.profile.base.polygon, low, high, size)
+        outline = figure.profile.base.polygon
+        if patches < PATCHES:
+            outline = _thinned(outline, size)
+        vertices, faces = upright_patches(outline, low, high, size)
     else:
         parted = trimesh.remesh.subdivide_to_size(  # type: ignore[no-untyped-call]
             np.asarray(body.vertices), np.asarray(body.faces), size, max_iter=24
@@ -94,6 +97,13 @@ def painted(
     return Surface(
         figure.id, "target", vertices, faces, matrix, colour, face_colours=paint.astype(np.float64)
     )
+
+
+def _thinned(outline: Floats, size: float) -> Floats:
+    """An outline with fewer corners: of a circle those about `size` apart; of few corners all."""
+    around = float(np.linalg.norm(np.roll(outline, -1, axis=0) - outline, axis=1).sum())
+    step = int(len(outline) * size / around)
+    return outline[::step] if step > 1 else outline
 
 
 def upright_patches(outline: Floats, low: float, high: float, size: float) -> tuple[Floats, Ints]:

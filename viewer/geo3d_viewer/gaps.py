@@ -4,6 +4,7 @@ Only Solid features of a ruleset that knows the rule have any.
 """
 
 import warnings
+import weakref
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
@@ -99,9 +100,22 @@ def _outlines(board: Board) -> Iterator[tuple[Part, Lines]]:
         low = float(feature.piece.mesh.bounds[0, 2])
         for each in feature_gaps(board, feature):
             level = None if each.sealed_to is None else low + each.sealed_to
-            for part, segments in outlined(each.gap, level):
+            for part, segments in _known_outlines(each.gap, level):
                 placed = segments @ matrix[:3, :3].T + matrix[:3, 3]
                 yield part, Lines(each.id, "gap", placed, COLOURS[part], WIDTHS[part])
+
+
+_made: weakref.WeakKeyDictionary[Gap, dict[float | None, list[tuple[Part, Floats]]]] = (
+    weakref.WeakKeyDictionary()
+)
+"""Outlines that were made: those of a piece go with it where it is moved."""
+
+
+def _known_outlines(gap: Gap, level: float | None) -> list[tuple[Part, Floats]]:
+    made = _made.setdefault(gap, {})
+    if level not in made:
+        made[level] = list(outlined(gap, level))
+    return made[level]
 
 
 def outlined(gap: Gap, level: float | None) -> Iterator[tuple[Part, Floats]]:

@@ -22,7 +22,7 @@ from geo3d_viewer.camera import Camera, framing
 from geo3d_viewer.description import SceneDescription, Surface
 from geo3d_viewer.detail import coarser
 from geo3d_viewer.groups import group_of
-from geo3d_viewer.keys import key_of
+from geo3d_viewer.keys import box_of, key_of
 from geo3d_viewer.light import SUN
 from geo3d_viewer.output import must_end_in, write_whole
 from geo3d_viewer.palette import BACKGROUND, DARK
@@ -229,13 +229,15 @@ def _azimuth(camera: Camera) -> float:
 
 
 def _extent(scene: SceneDescription) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-    lows, highs = [], []
+    """Least and greatest coordinates of boxes about all that is drawn."""
+    boxes = []
     for surface in scene.surfaces:
-        placed = surface.placed()
-        placed = placed[np.asarray(np.isfinite(placed).all(axis=1))]
-        if len(placed):
-            lows.append(placed.min(axis=0))
-            highs.append(placed.max(axis=0))
+        low, high = box_of(surface.vertices)
+        if np.isfinite(low).all():
+            half = np.abs(surface.transform[:3, :3]) @ (high - low) / 2
+            middle = surface.transform[:3, :3] @ (high + low) / 2 + surface.transform[:3, 3]
+            boxes.append((middle - half, middle + half))
+    lows, highs = zip(*boxes, strict=True)
     return np.min(lows, axis=0), np.max(highs, axis=0)
 
 

@@ -129,8 +129,9 @@ def describe_piece(
     far = (float(high_plan[0]), float(high_plan[1]))
     drawn.insert(0, ground.level(corner, far, z - ground.SUNK, rays))
     lines.insert(0, Lines("inches", "grid", _inches(low_plan, high_plan, z), GRID, 0.8))
+    top = float(high[2]) if at is None else at
     box = np.array([[x, y, h] for x in (low[0], high[0]) for y in (low[1], high[1])
-                    for h in (low[2], high[2])])  # fmt: skip
+                    for h in (low[2], top)])  # fmt: skip
     camera = framing(box, *VIEW_DEG, aspect)
     return SceneDescription(
         title=shown(piece.name),

@@ -102,7 +102,7 @@ def describe(
     answer = _answer(board, colours, move, path, reach)
     if answer is not None:
         observer = answer.model
-    stopping = _stopping(board, sight)
+    stopping = _stopping(sight)
     surfaces: list[Surface] = _grounds(board, rays, before)
     lines: list[Lines] = [*ground.grid(board), *ground.outlines(board, colours)]
     for surface, edges in terrain(board, stopping):
@@ -204,13 +204,12 @@ def _grounds(board: Board, rays: RayScene, before: SceneDescription | None) -> l
     return [ground.table(board, rays), *([] if relief is None else [relief])]
 
 
-def _stopping(board: Board, sight: Sight | None) -> frozenset[str]:
-    """The features that are marked, as they stop lines: those that are named, and whose gaps do."""
+def _stopping(sight: Sight | None) -> frozenset[str]:
+    """The features whose own material stops lines, of those that are named: they are marked."""
     if sight is None:
         return frozenset()
-    ids = [blocker.id for blocker in sight.blocked_by[: caption.BLOCKERS]]
-    owners = {id.rpartition("/gap-")[0] for id in ids}
-    return frozenset(id for id in board.features if id in ids or id in owners)
+    named = sight.blocked_by[: caption.BLOCKERS]
+    return frozenset(blocker.id for blocker in named if blocker.kind == "terrain")
 
 
 def _answer(
