@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import geo3d
-from geo3d.visibility import Blocker, Sight
+from geo3d.visibility import Blocker, Fraction, Sight, Verdict
 from geo3d_viewer import caption
 from geo3d_viewer.overlay import overlay, wrapped
 from geo3d_viewer.scene import describe
@@ -90,3 +90,26 @@ def test_caption_and_legend_stay_within_a_narrow_picture(tmp_path: Path) -> None
     one = np.asarray(overlay(replace(scene, legend=scene.legend[:1]), scene.camera, (800, 800)))
     rows = [int((image[400:, :, 3] > 0).any(axis=1).sum()) for image in (one, over)]
     assert rows[1] > 2 * rows[0]
+
+
+def test_an_area_is_named_with_its_rule(sight: Sight) -> None:
+    words = _blocked(sight, Blocker("wood", "area", 0.5), Blocker("a", "terrain", 0.25))
+    assert words == "blocked by wood (obscuring area, 13.10) 50%; a (terrain) 25%"
+
+
+@pytest.mark.parametrize(
+    ("gone", "end"), [(False, '15"'), (True, '15" while gone to ground (13.11.01)')]
+)
+def test_why_open_lines_are_not_enough_is_told(sight: Sight, gone: bool, end: str) -> None:
+    verdict = Verdict(True, 15.0, gone, False, "...")
+    hidden = replace(
+        sight, visible=False, fully_visible=False, witness=None, open_line=True, verdict=verdict,
+        visible_fraction=Fraction(0.14, 0.13, 0.16),
+    )  # fmt: skip
+    assert caption.too_far(hidden) and caption.verdict(hidden) == "hidden"
+    assert caption.lines(hidden)[1] == (
+        "lines to 14% of it are open, but it is hidden (13.09), beyond its detection range of "
+        + end
+    )
+    assert not caption.too_far(sight)
+    assert not caption.too_far(replace(sight, visible=False, open_line=False))

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import trimesh
 
 import geo3d
-from geo3d_viewer.html import harmless, page, page_data, write_html
+from geo3d_viewer.html import SIMPLER, harmless, page, page_data, write_html
 from geo3d_viewer.scene import describe
 from tests.picture import pixels
 from tests.picture.boards import HIGH, LOW, OBSERVER, TARGET, load
@@ -124,3 +125,20 @@ def test_it_turns_zooms_and_jumps(tmp_path: Path) -> None:
     for name in ("turn", "zoom", "board"):
         assert (drawn[name] != drawn["nothing"]).any(axis=2).mean() > 0.1, name
     assert (drawn["back"] == drawn["nothing"]).all(axis=2).mean() > 0.99
+
+
+def test_a_page_does_not_grow_without_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ball = trimesh.creation.icosphere(subdivisions=5, radius=1.0)
+    board = load(tmp_path, {"ball": ball})
+    whole = page_data(describe(board))
+    assert SIMPLER not in whole["notes"]
+    monkeypatch.setattr("geo3d_viewer.html.SENT", 40_000)
+    less = page_data(describe(board))
+    assert SIMPLER in less["notes"]
+
+    def faces(data: dict) -> int:
+        (surface,) = [each for each in data["surfaces"] if each["role"] == "terrain"]
+        return len(base64.b64decode(data["shapes"][surface["shape"]]["faces"])) // 12
+
+    # 20 * 4 ** 5; the table, 150 by 100 squares, has 30,000 of the 40,000.
+    assert faces(whole) == 20_480 and faces(less) < 12_000

@@ -13,7 +13,7 @@ import geo3d
 from geo3d_viewer.caption import shown
 from geo3d_viewer.description import Lines, SceneDescription, Surface
 from geo3d_viewer.figures import upright_patches
-from geo3d_viewer.palette import BLOCKED, CATEGORIES, SEEN, UNSEEN, WITNESS
+from geo3d_viewer.palette import BLOCKED, CATEGORIES, HIDDEN, SEEN, UNSEEN, WITNESS
 from geo3d_viewer.scene import describe
 from geo3d_viewer.sightline import NUMBER
 from geo3d_viewer.terrain import creases
@@ -246,3 +246,30 @@ def test_the_longer_side_lies_across_the_picture(tmp_path: Path) -> None:
         at, _ = camera.project(centre + np.vstack([[0, 0, 0], steps]), (1600, 1000))
         across = np.abs(at[1:, 0] - at[0, 0])
         assert across.argmax() == int(np.argmax(size))
+
+
+@pytest.mark.parametrize(
+    ("range_", "colour", "role"), [(13.9, HIDDEN, "hidden"), (14.1, SEEN, "witness")]
+)
+def test_a_hidden_model_is_not_painted_as_seen(
+    tmp_path: Path, range_: float, colour: tuple, role: str
+) -> None:
+    """They are 14" apart (13.09): beyond its detection range open lines do not make it visible."""
+    curb = box((18.0, 22.0), (7.0, 7.5), (0.0, 0.2))
+    area = {"id": "woods", "features": ["curb"],
+            "boundary": [[18, 6], [22, 6], [22, 12], [18, 12]]}  # fmt: skip
+    profile = {"base": {"rect": [25.4, 25.4]}, "height": 2.0, "keywords": ["INFANTRY"]}
+    scene = _described(
+        tmp_path, {"curb": curb}, areas=[area], profiles={"square": profile},
+        settings={"implicit_areas": False, "detection_range": range_},
+    )  # fmt: skip
+    (target,) = [each for each in scene.surfaces if each.role == "target"]
+    assert target.face_colours is not None
+    painted = {tuple(paint) for paint in np.round(target.face_colours, 6)}
+    assert tuple(np.round(colour, 6)) in painted
+    assert tuple(np.round(SEEN if colour is HIDDEN else HIDDEN, 6)) not in painted
+    (line,) = _lines(scene, "witness")
+    assert (line.name, line.colour == HIDDEN) == (role, colour is HIDDEN)
+    # Dashes of one straight line between the two.
+    ends = line.segments.reshape(-1, 3)
+    assert ends[0, 0] < 6.0 and ends[:, 0].max() > 19.0

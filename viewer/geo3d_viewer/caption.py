@@ -21,6 +21,11 @@ def verdict(sight: Sight) -> Verdict:
     return "seen" if sight.fully_visible else "partly"
 
 
+def too_far(sight: Sight) -> bool:
+    """Whether lines are open, but the target is hidden and too far away to be visible (13.09)."""
+    return sight.open_line and not sight.visible
+
+
 def title(sight: Sight) -> str:
     """Who looks at whom."""
     return f"{shown(sight.observer)} looks at {shown(sight.target)}"
@@ -40,12 +45,15 @@ def lines(sight: Sight, features: Collection[str] = ()) -> tuple[str, ...]:
         first.append(f"{seen} of it seen ({_range(share.low, share.high)})")
     first += [f'{sight.distance:.1f}" apart', sight.certainty]
     out = [", ".join(first)]
+    if too_far(sight):
+        out.append(_hidden(sight))
     if sight.blocked_by:
         of_gaps: dict[str, list[Blocker]] = {}
         groups: list[tuple[str, list[Blocker]]] = []
         for blocker in sight.blocked_by[:BLOCKERS]:
             if blocker.kind != "gap":
-                groups.append((f"{shown(blocker.id)} ({blocker.kind})", [blocker]))
+                what = "obscuring area, 13.10" if blocker.kind == "area" else blocker.kind
+                groups.append((f"{shown(blocker.id)} ({what})", [blocker]))
                 continue
             owner = gap_of(blocker.id, features)
             if owner not in of_gaps:
@@ -56,7 +64,8 @@ def lines(sight: Sight, features: Collection[str] = ()) -> tuple[str, ...]:
         rest = sight.blocked_by[BLOCKERS:]
         if rest:
             named.append(f"{len(rest)} more {_share(rest)}")
-        out.append("blocked by " + ("; " if of_gaps else ", ").join(named))
+        ruled = any(blocker.kind in ("gap", "area") for blocker in sight.blocked_by[:BLOCKERS])
+        out.append("blocked by " + ("; " if ruled else ", ").join(named))
     return tuple(out)
 
 
@@ -90,6 +99,17 @@ def shown(id: str) -> str:
     """An id as it is shown: on one line, and cut where it is very long."""
     line = "".join(c if c.isprintable() else " " for c in id)
     return line if len(line) <= LONGEST else line[: LONGEST - 3] + "..."
+
+
+def _hidden(sight: Sight) -> str:
+    """Why a target is not visible though lines to it are open."""
+    share = sight.visible_fraction.value
+    part = percent(share) if share else "under 1%"
+    text = f"lines to {part} of it are open, but it is hidden (13.09)"
+    if sight.verdict is None:
+        return f"{text} beyond its detection range"
+    ground = " while gone to ground (13.11.01)" if sight.verdict.gone_to_ground else ""
+    return f'{text}, beyond its detection range of {sight.verdict.detection_range:g}"{ground}'
 
 
 def _named(name: str, group: Sequence[Blocker]) -> str:

@@ -4,7 +4,6 @@ import weakref
 from collections.abc import Iterable
 from typing import Any
 
-import fast_simplification
 import numpy as np
 
 from geo3d_viewer.description import Floats, Ints, Surface
@@ -14,6 +13,9 @@ MOVING = 400_000
 
 SMALL = 4_000
 """Faces that a shape keeps at least."""
+
+ENOUGH = 1.2
+"""How many times as many faces as wanted are few enough."""
 
 Shape = tuple[Floats, Ints]
 
@@ -58,10 +60,34 @@ def _reduced(surface: Surface, number: int) -> Shape:
         return found[1]
     for old in [old for old, (there, _) in _known.items() if there() is None]:
         del _known[old]
-    vertices, faces, _ = surface.drawable()
-    points, triangles = fast_simplification.simplify(
-        vertices.astype(np.float32), faces.astype(np.int32), target_count=number, agg=8
-    )
-    shape = np.asarray(points, np.float64), np.asarray(triangles, np.int64)
+    shape = _clustered(*surface.drawable()[:2], number)
     _known[key] = weakref.ref(surface.faces), shape
     return shape
+
+
+def _clustered(vertices: Floats, faces: Ints, number: int) -> Shape:
+    """A shape of about so many faces: corners in one cell of a grid become one, their mean.
+
+    Coarse, but a hundred times as fast as taking edges out one by one, and it gets there whatever
+    the mesh is like (Rossignac and Borrel 1993).
+    """
+    corners = vertices[faces]
+    across = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    area = float(np.linalg.norm(across, axis=1).sum()) / 2
+    # Two triangles for each cell that the surface runs through, about.
+    cell = max(np.sqrt(2 * area / number), 1e-6)
+    low = vertices.min(axis=0)
+    while True:
+        at = np.floor((vertices - low) / cell).astype(np.int64)
+        key = (at[:, 0] << 42) | (at[:, 1] << 21) | at[:, 2]
+        _, group, count = np.unique(key, return_inverse=True, return_counts=True)
+        kept = group[faces]
+        kept = kept[(kept != np.roll(kept, 1, axis=1)).all(axis=1)]
+        _, first = np.unique(np.sort(kept, axis=1), axis=0, return_index=True)
+        if len(first) <= ENOUGH * number:
+            break
+        cell *= 1.4
+    means = np.column_stack(
+        [np.bincount(group, weights=axis, minlength=len(count)) / count for axis in vertices.T]
+    )
+    return means, kept[np.sort(first)]

@@ -53,7 +53,12 @@ def _arrays(profile: Profile) -> tuple[Floats, Ints]:
 
 
 def painted(
-    figure: Figure, samples: Samples, eye: Floats, colour: Colour, patches: int = PATCHES
+    figure: Figure,
+    samples: Samples,
+    eye: Floats,
+    colour: Colour,
+    patches: int = PATCHES,
+    reached: Colour = SEEN,
 ) -> Surface:
     """A figure whose faces show what of it is seen from the observer.
 
@@ -61,6 +66,7 @@ def painted(
         samples: the judged elements of its surface.
         eye: (3,) the observer's centre; parts that do not face it keep the player's colour, dulled.
         patches: along its diagonal, about.
+        reached: what the parts are painted that open lines reach.
     """
     body = figure.profile.body
     size = float(np.linalg.norm(np.ptp(body.vertices, axis=0))) / patches
@@ -93,7 +99,7 @@ def painted(
     apart = np.median(near[:, number // 2]) if len(near) else 1.0
     vote = np.exp(-((near / (near[:, :1] + apart)) ** 2))
     seen = (vote * samples.reached[row]).sum(axis=1) > vote.sum(axis=1) / 2
-    paint[facing] = np.where(seen[:, None], SEEN, UNSEEN)
+    paint[facing] = np.where(seen[:, None], reached, UNSEEN)
     return Surface(
         figure.id, "target", vertices, faces, matrix, colour, face_colours=paint.astype(np.float64)
     )

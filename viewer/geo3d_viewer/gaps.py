@@ -165,10 +165,14 @@ def outlined(gap: Gap, level: float | None) -> Iterator[tuple[Part, Floats]]:
             yield part, np.concatenate(pieces)
 
 
-def dashed(path: Floats) -> Floats:
-    """A path of points (N, 3) as dashes: (S, 2, 3), a dash that bends in several pieces."""
+def dashed(path: Floats, times: float = 1.0) -> Floats:
+    """A path of points (N, 3) as dashes: (S, 2, 3), a dash that bends in several pieces.
+
+    Args:
+        times: how much longer they are than those of an outline.
+    """
     along = np.append(0.0, np.cumsum(np.linalg.norm(np.diff(path, axis=0), axis=1)))
-    number = max(1, round(along[-1] / (DASH + SPACE)))
+    number = max(1, round(along[-1] / (DASH + SPACE) / times))
     period = along[-1] / number
     dash = period * DASH / (DASH + SPACE)
     begins = np.arange(number) * period

@@ -10,6 +10,7 @@ import hashlib
 import html
 import json
 from collections.abc import Collection
+from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
 from string import Template
@@ -28,6 +29,11 @@ from geo3d_viewer.output import must_end_in, write_whole
 from geo3d_viewer.palette import BACKGROUND, DARK
 
 SCRIPTS = ("camera.js", "draw.js", "tags.js", "panel.js", "tools.js", "main.js")
+SENT = 3_000_000
+"""Faces of different shapes that a page holds: more would be hundreds of megabytes."""
+
+SIMPLER = "shapes are drawn simpler than they are, to keep the page small; answers are not"
+
 LIVE = ("live.js",)
 """What a page that asks a server is made of besides; it comes first, so that it is there."""
 
@@ -92,10 +98,16 @@ def page_data(scene: SceneDescription, known: Collection[str] = ()) -> dict[str,
     shapes: dict[str, dict[str, Any]] = {}
     surfaces = []
     reduced = coarser(scene.surfaces)
+    lighter = coarser({id(each.faces): each for each in scene.surfaces}.values(), SENT)
     for surface in scene.surfaces:
         key = key_of(surface.vertices, surface.faces, surface.face_colours, surface.vertex_colours)
         if key not in shapes and key not in known:
-            shapes[key] = _shape(surface)
+            simpler = lighter.get(id(surface.faces))
+            if simpler is not None:
+                simple = {"vertices": simpler[0], "faces": simpler[1], "vertex_colours": None}
+                shapes[key] = _shape(replace(surface, **simple))
+            else:
+                shapes[key] = _shape(surface)
             coarse = reduced.get(id(surface.faces))
             if coarse is not None:
                 shapes[key]["coarse"] = {
@@ -134,7 +146,7 @@ def page_data(scene: SceneDescription, known: Collection[str] = ()) -> dict[str,
         "verdict": scene.verdict,
         "reason": scene.reason,
         "settings": scene.settings,
-        "notes": scene.warnings,
+        "notes": [*scene.warnings, *([SIMPLER] if lighter else [])],
         "subject": scene.subject,
         "dark": scene.dark,
         "shapes": shapes,

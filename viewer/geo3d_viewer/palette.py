@@ -30,6 +30,7 @@ OBSCURING: Final = _hex("2b8a8f")
 
 SEEN: Final = _hex("17c964")
 UNSEEN: Final = _hex("6d0f14")
+HIDDEN: Final = _hex("f2a100")
 WITNESS: Final = _hex("00b84c")
 BLOCKED: Final = _hex("d8261c")
 TESTED_OPEN: Final = _hex("3fa7d6")

@@ -44,6 +44,7 @@ from geo3d_viewer.palette import (
     BLOCKED,
     CATEGORIES,
     CLOSED,
+    HIDDEN,
     INK,
     OBSERVER,
     SEEN,
@@ -132,7 +133,9 @@ def describe(
         eye = scene.body(sight.observer).centre
         colour = colours[looked_at.player]
         patches = figures.PATCHES if before is None else figures.COARSE
-        surfaces.append(figures.painted(looked_at, sight.samples, eye, colour, patches))
+        surfaces.append(
+            figures.painted(looked_at, sight.samples, eye, colour, patches, _reached(sight))
+        )
         surfaces += sightline.dots(sight, scene.name)
         lines += sightline.sight_lines(sight, scene.name)
         lines += [_ring(board, sight.observer, OBSERVER), _ring(board, sight.target, INK)]
@@ -202,6 +205,11 @@ def _grounds(board: Board, rays: RayScene, before: SceneDescription | None) -> l
         return [each for each in before.surfaces if each.role in ("table", "ground")]
     relief = ground.relief(board, rays)
     return [ground.table(board, rays), *([] if relief is None else [relief])]
+
+
+def _reached(sight: Sight) -> Colour:
+    """What the parts of the target are painted that open lines reach."""
+    return HIDDEN if caption.too_far(sight) else SEEN
 
 
 def _stopping(sight: Sight | None) -> frozenset[str]:
@@ -307,11 +315,19 @@ def _legend(
     entries += [LegendEntry(caption.shown(player), colour) for player, colour in colours.items()]
     if sight is not None:
         entries += [
-            LegendEntry("part that is seen", SEEN),
+            LegendEntry(
+                "open to lines, but hidden (13.09)"
+                if caption.too_far(sight)
+                else "part that is seen",
+                _reached(sight),
+            ),
             LegendEntry("facing part that is not", UNSEEN),
         ]
         if sight.witness is not None:
             entries.append(LegendEntry("open line", WITNESS, line=True, group=OPEN))
+        elif caption.too_far(sight):
+            text = "open line to a hidden model"
+            entries.append(LegendEntry(text, HIDDEN, line=True, dashed=True, group=OPEN))
         if any(blocker.kind == "area" for blocker in sight.blocked_by):
             entries.append(areas.LEGEND)
         if sight.blocked_by:

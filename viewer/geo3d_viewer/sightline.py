@@ -9,9 +9,11 @@ import numpy as np
 import trimesh
 
 from geo3d.visibility import Samples, Sight
+from geo3d_viewer.caption import too_far
 from geo3d_viewer.description import Floats, Group, Ints, Lines, Surface
+from geo3d_viewer.gaps import dashed
 from geo3d_viewer.groups import OPEN, STOPPED, TESTED
-from geo3d_viewer.palette import BLOCKED, TESTED_OPEN, TESTED_STOPPED, WITNESS
+from geo3d_viewer.palette import BLOCKED, HIDDEN, TESTED_OPEN, TESTED_STOPPED, WITNESS
 
 NUMBER = 24
 """Stopped lines that are drawn at most: more would hide what they are about."""
@@ -48,6 +50,8 @@ def sight_lines(sight: Sight, name: Callable[[str], str]) -> Iterator[Lines]:
         open_ = np.array([[sight.witness.start, sight.witness.end]])
         yield Lines("witness", "witness", open_, WITNESS, 4.0, on_top=True, group=OPEN)
     reached = np.flatnonzero(samples.reached)
+    if too_far(sight) and len(reached):
+        yield Lines("hidden", "witness", _dashed(samples, reached), HIDDEN, 3.0, True, OPEN)
     if len(reached):
         ends = np.stack([samples.observer_points[reached], samples.target_points[reached]], axis=1)
         yield Lines("tested", "tested", ends, TESTED_OPEN, 0.8, group=f"{TESTED}/open")
@@ -85,6 +89,13 @@ def dots(sight: Sight, name: Callable[[str], str]) -> Iterator[Surface]:
         number = np.arange(len(rows))[:, None, None]
         faces = (number * len(ball.vertices) + ball.faces).reshape(-1, 3)
         yield Surface(id, "marker", vertices, faces, np.eye(4), BLOCKED, group=f"{STOPPED}/{id}")
+
+
+def _dashed(samples: Samples, reached: Ints) -> Floats:
+    """The open line nearest the middle of all, in dashes."""
+    ends = np.concatenate([samples.observer_points, samples.target_points], axis=1)[reached]
+    nearest = np.linalg.norm(ends - ends.mean(axis=0), axis=1).argmin()
+    return dashed(ends[nearest].reshape(2, 3), 3.0)
 
 
 def _stopped(samples: Samples, rows: Ints) -> Floats:
