@@ -153,3 +153,35 @@ def test_few_faces_while_it_moves(tmp_path: Path) -> None:
         drawing.close()
     # It looks nearly the same.
     assert np.abs(whole.astype(int) - coarse).mean() < 3.0
+
+
+def test_the_window_s_own_events_come_to_it(tmp_path: Path) -> None:
+    """As VTK sends them, though there is no screen: a drag on a model, one on the table, keys."""
+    with _desk(tmp_path) as desk:
+        plotter = desk.drawing.plotter
+        plotter.enable_terrain_style(mouse_wheel_zooms=True, shift_pans=True)
+        desk._listen()
+        interactor = plotter.iren.interactor
+
+        def send(event: str, x: float, y: float, key: str = "") -> None:
+            # VTK counts from below.
+            interactor.SetEventInformation(
+                round(x), SIZE[1] - 1 - round(y), 0, 0, key or "x", 0, key
+            )
+            interactor.InvokeEvent(event)
+
+        start, end = _at(desk, (20.0, 10.0, 0.0)), _at(desk, (20.0, 3.0, 0.0))
+        before = desk.camera
+        send("LeftButtonPressEvent", *start)
+        for share in (0.3, 0.6, 1.0):
+            send("MouseMoveEvent", *(a + share * (b - a) for a, b in zip(start, end, strict=True)))
+        assert desk.session.panel().quick
+        send("LeftButtonReleaseEvent", *end)
+        assert desk.session.panel().verdict == "hidden" and desk.camera == before
+        send("KeyPressEvent", 0, 0, "u")
+        assert desk.session.panel().verdict == "seen"
+        table = _at(desk, (2.0, 16.0, 0.0))
+        send("LeftButtonPressEvent", *table)
+        send("MouseMoveEvent", table[0] + 60, table[1] + 30)
+        send("LeftButtonReleaseEvent", table[0] + 60, table[1] + 30)
+        assert desk.camera != before and not desk.session.panel().unsaved

@@ -3,7 +3,7 @@
 left click: who looks, then at whom (with shift: at whom)   left drag on a model: move it
 e: the next of the observer's eyes    b: back from there     t: from above    o: the whole board
 l: all tested lines    g: gaps    n: names    m: terrain may be dragged, too
-, and .: turn what was moved last     u: undo     s: save    r: ruler    d: dark or light
+, and .: turn what was moved last     u: undo     s: save    r: ruler    d: dark    q: close
 """
 
 from dataclasses import replace
@@ -134,6 +134,9 @@ class Desk:
         elif name in ("e", "b", "t", "o"):
             self._look(name)
             return
+        elif name == "q":
+            self.drawing.plotter.iren.terminate_app()
+            return
         else:
             return
         self.update()
@@ -262,6 +265,7 @@ class Desk:
         style.AddObserver("LeftButtonPressEvent", pressed)
         style.AddObserver("MouseMoveEvent", moved)
         style.AddObserver("LeftButtonReleaseEvent", released)
-        # Keys of VTK's own (surface, wireframe, exit) would come in between.
+        # Keys of VTK's and of PyVista's own (surface, wireframe, exit) would come in between.
+        self.drawing.plotter.iren.clear_key_event_callbacks()
         style.AddObserver("CharEvent", lambda *_: None)
         interactor.AddObserver("KeyPressEvent", lambda *_: self.key(interactor.GetKeySym()))
