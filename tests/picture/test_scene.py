@@ -273,3 +273,34 @@ def test_a_hidden_model_is_not_painted_as_seen(
     # Dashes of one straight line between the two.
     ends = line.segments.reshape(-1, 3)
     assert ends[0, 0] < 6.0 and ends[:, 0].max() > 19.0
+
+
+def test_marked_areas_have_names_and_those_that_stop_lines_one_only(tmp_path: Path) -> None:
+    """Of 13.01 (b) areas have their feature's id, and need none."""
+    boundary = [[10, 4], [14, 4], [14, 16], [10, 16]]
+    marked = {"id": "field", "features": ["wall"], "boundary": boundary}
+    for areas, names in (([marked], ["field"]), ([], [])):
+        folder = tmp_path / str(len(areas))
+        folder.mkdir()
+        board = load(folder, {"wall": LOW}, areas=areas, settings={"implicit_areas": True})
+        labels = [tag for tag in describe(board).labels if tag.role == "area"]
+        assert [tag.text for tag in labels] == names
+        for tag in labels:
+            assert tag.anchor[0] in (10.0, 14.0) and tag.anchor[1] in (4.0, 16.0)
+        scene = describe(board, geo3d.sight(board, OBSERVER, TARGET))
+        # It stops lines: its name is on its curtain, once.
+        assert [tag.text for tag in scene.labels if tag.role == "area"] == names
+
+
+def test_miniatures_have_their_bases_drawn(tmp_path: Path) -> None:
+    box((-0.2, 0.2), (-0.2, 0.2), (0.0, 2.0)).export(tmp_path / "mini.ply")
+    mini = {"base": {"round": 50.8}, "mesh": "mini.ply", "units": "inch"}
+    scene = _described(tmp_path, {}, profiles={"square": mini})
+    (bases,) = _lines(scene, "base")
+    ends = bases.segments.reshape(-1, 3)
+    middle = np.where(ends[:, :1] < 12.0, 5.0, 20.0)
+    away = np.hypot(ends[:, 0] - middle[:, 0], ends[:, 1] - 10.0)
+    assert away == pytest.approx(1.0, abs=0.01)
+    plain = tmp_path / "plain"
+    plain.mkdir()
+    assert _lines(_described(plain, {}), "base") == []

@@ -21,7 +21,7 @@ MeshRole = Literal[
     "swept", "ghost", "support", "mass", "overhang", "broken", "field", "section", "surface",
 ]  # fmt: skip
 LineRole = Literal[
-    "grid", "edge", "gap", "area", "zone", "ring", "witness", "blocked", "tested",
+    "grid", "edge", "gap", "area", "zone", "ring", "base", "witness", "blocked", "tested",
     "path", "climb", "swept", "ghost", "support", "overhang", "broken", "field",
     "coherency", "engagement", "section", "surface", "defect",
 ]  # fmt: skip

@@ -37,7 +37,7 @@ CUT_AT = ("terrain", "gap", "surface", "edge", "defect")
 
 FIGURES = ("figure", "observer", "target")
 
-FLAT = ("table", "grid", "area", "zone", "ring")
+FLAT = ("table", "grid", "area", "zone", "ring", "base")
 """Roles of what does not stand up, and so is never cut away."""
 
 

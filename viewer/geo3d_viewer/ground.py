@@ -1,6 +1,6 @@
 """The ground of a picture: table, relief, grid, and what is drawn on them."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 import numpy as np
 import shapely
@@ -10,7 +10,7 @@ from geo3d.table.board import Board
 from geo3d_viewer.caption import shown
 from geo3d_viewer.description import Colour, Floats, Label, Lines, Surface
 from geo3d_viewer.light import brightness
-from geo3d_viewer.palette import AREA, GRID, GRID_STRONG, GROUND, OBJECTIVE, TABLE, mixed
+from geo3d_viewer.palette import AREA, GRID, GRID_STRONG, GROUND, INK, OBJECTIVE, TABLE, mixed
 
 CORNERS = 20_000
 """Corners of the table's mesh, about: they carry its shadows."""
@@ -100,6 +100,33 @@ def outlines(board: Board, colours: dict[str, Colour]) -> Iterator[Lines]:
         yield Lines(zone.id, "zone", draped(board, zone.boundary), colour, 1.6)
     for area in board.areas.values():
         yield Lines(area.id, "area", draped(board, area.boundary), AREA, 2.2)
+
+
+def area_names(board: Board, stopping: Collection[str]) -> Iterator[Label]:
+    """A name at a corner of each marked area; those that stop lines are named elsewhere.
+
+    Args:
+        stopping: ids of areas that do.
+    """
+    for area in board.areas.values():
+        corners = shapely.get_coordinates(area.boundary)
+        if area.implicit or area.id in stopping or not len(corners):
+            continue
+        x, y = (float(value) for value in corners[0])
+        anchor = (x, y, board.ground.height_at(x, y))
+        yield Label(shown(area.id), "area", anchor, AREA, 5)
+
+
+def bases(board: Board) -> Iterator[Lines]:
+    """The outline of each miniature's base; an upright solid shows its own."""
+    parts = []
+    for figure in board.figures.values():
+        if figure.profile.mesh is not None:
+            plan = figure.outline[:: max(1, len(figure.outline) // 32)]
+            rim = np.column_stack([plan, np.full(len(plan), figure.bottom + RAISED)])
+            parts.append(np.stack([rim, np.roll(rim, -1, axis=0)], axis=1))
+    if parts:
+        yield Lines("bases", "base", np.concatenate(parts), INK, 1.6)
 
 
 def draped(board: Board, shape: shapely.Geometry) -> Floats:

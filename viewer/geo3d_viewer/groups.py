@@ -11,13 +11,15 @@ two have a group for each thing that stops lines, `stopped/ID`, and `tested/open
 
 OF_ROLE = {
     "grid": "grid", "edge": "edges", "gap": "gaps", "curtain": "areas", "area": "areas",
-    "zone": "zones", "ring": "rings", "witness": OPEN, "figure": "models",
+    "zone": "zones", "ring": "rings",
+    "base": "bases", "witness": OPEN, "figure": "models",
 }  # fmt: skip
 """The group of a surface or of lines by their role; others are always there."""
 
 TEXTS = {
     "names": "names", "grid": "inches", "zones": "deployment zones", "areas": "terrain areas",
     "gaps": "gaps (13.11)", "edges": "edges of terrain", "models": "other models",
+    "bases": "bases of miniatures",
     "rings": "rings about the pair", OPEN: "open line",
 }  # fmt: skip
 

@@ -106,6 +106,7 @@ def describe(
     stopping = _stopping(sight)
     surfaces: list[Surface] = _grounds(board, rays, before)
     lines: list[Lines] = [*ground.grid(board), *ground.outlines(board, colours)]
+    lines += ground.bases(board)
     for surface, edges in terrain(board, stopping):
         surfaces.append(surface)
         if edges is not None:
@@ -116,6 +117,8 @@ def describe(
     for marker, label in ground.objectives(board):
         surfaces.append(marker)
         labels.append(label)
+    blocked_by = () if sight is None else sight.blocked_by
+    labels += ground.area_names(board, {each.id for each in blocked_by if each.kind == "area"})
     surfaces += figures.figures(board, colours, observer, target)
     labels += figures.names(board, colours, observer, target)
     whole = vantage.overview(board, aspect) if before is None else before.overview

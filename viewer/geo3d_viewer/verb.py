@@ -78,8 +78,8 @@ def view(
         What is laid over the board: heat (what --from sees), engagement, coherency, lines (all
         that were tested). May be given several times.
     hide
-        What is left out: names, grid, zones, areas, gaps, edges, models, rings, open-line,
-        stopped (or stopped/ID: the lines that ID stops). May be given several times.
+        What is left out: names, grid, zones, areas, gaps, edges, models, bases, rings,
+        open-line, stopped (or stopped/ID: the lines that ID stops). May be given several times.
     model_eye
         Seen by the observer, from where its open line starts, or from its middle.
     background

@@ -102,7 +102,7 @@ function renderer(gl) {
   const rows = new Map();
   let scene = null;
   let screen = null;
-  const flat = (role) => ["table", "grid", "area", "zone", "ring"].includes(role);
+  const flat = (role) => ["table", "grid", "area", "zone", "ring", "base"].includes(role);
   gl.enable(gl.DEPTH_TEST);
   gl.enable(gl.SCISSOR_TEST);
   // The canvas stays opaque: else the page would shine through it.
