@@ -1,5 +1,6 @@
 """A piece to be looked at: gaps, surfaces, defects and sections where arithmetic puts them."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -81,14 +82,18 @@ def test_above_the_section_nothing_is_drawn() -> None:
     """A tower on a slab: cut below its top, the slab's top is seen where it stood before."""
     pytest.importorskip("pyvista")
     mesh = trimesh.util.concatenate([box((0, 6), (0, 6), (0, 1)), box((2, 4), (2, 4), (1, 8))])
-    whole = np.asarray(picture(describe_piece(_piece(mesh)), (640, 400)))
-    cut = np.asarray(picture(describe_piece(_piece(mesh), at=4.0), (640, 400)))
+    whole_scene = describe_piece(_piece(mesh))
+    whole = np.asarray(picture(whole_scene, (640, 400)))
+    # From the same place: else what is left would fill the picture.
+    low = replace(describe_piece(_piece(mesh), at=4.0), camera=whole_scene.camera)
+    cut = np.asarray(picture(low, (640, 400)))
     magenta = (0xD6 / 255, 0.0, 0x6C / 255)
     rows = slice(110, -40)
     assert pixels.of_colour(whole[rows], magenta, 30) == 0
     assert pixels.of_colour(cut[rows], magenta, 60) > 100
     # Where the tower's top was, the background is: the middle of the picture, high up.
     top = slice(110, 150), slice(250, 390)
+    assert not (np.abs(whole[top].astype(int) - (0xF3, 0xF1, 0xEC)) < 4).all()
     assert (np.abs(cut[top].astype(int) - (0xF3, 0xF1, 0xEC)) < 4).all()
 
 
