@@ -6,10 +6,13 @@ halving: a part that cannot hold a deeper point than one already seen is left, t
 four.
 """
 
+import threading
+import weakref
 from dataclasses import dataclass
 
 import numpy as np
 import shapely
+import trimesh
 
 from geo3d.piece.locate import locate
 from geo3d.rays.segments import Floats
@@ -104,13 +107,34 @@ def _surface_in_prism(prism: _Prism, feature: Feature) -> float:
     bounds = feature.piece.mesh.bounds
     if (bounds[0] >= high).any() or (bounds[1] <= low).any():
         return 0.0
-    corners: Floats = np.asarray(feature.piece.mesh.triangles, dtype=np.float64)
-    near = (corners.min(axis=1) < high).all(axis=1) & (corners.max(axis=1) > low).all(axis=1)
+    corners, lowest, highest = _boxed(feature.piece.mesh)
+    rows = np.flatnonzero((lowest[0] < high[0]) & (highest[0] > low[0]))
+    for axis in (1, 2):
+        rows = rows[(lowest[axis, rows] < high[axis]) & (highest[axis, rows] > low[axis])]
     best = 0.0
-    within = corners[near]
+    within = corners[rows]
     for portion in np.array_split(within, len(within) // PORTION + 1):
         best = _deepest(portion, normals, offsets, best)
     return best
+
+
+_lock = threading.Lock()
+_triangles: weakref.WeakKeyDictionary[trimesh.Trimesh, tuple[Floats, Floats, Floats]] = (
+    weakref.WeakKeyDictionary()
+)
+
+
+def _boxed(mesh: trimesh.Trimesh) -> tuple[Floats, Floats, Floats]:
+    """A mesh's triangles (F, 3, 3), their lowest and highest x, y, z (3, F); found once a mesh."""
+    with _lock:
+        found = _triangles.get(mesh)
+    if found is None:
+        corners: Floats = np.asarray(mesh.triangles, dtype=np.float64)
+        lowest = np.ascontiguousarray(corners.min(axis=1).T)
+        found = corners, lowest, np.ascontiguousarray(corners.max(axis=1).T)
+        with _lock:
+            _triangles[mesh] = found
+    return found
 
 
 def _depth_in_prism(prism: _Prism, feature: Feature) -> float:

@@ -1,13 +1,16 @@
 """Looking straight down: what is under points of the table."""
 
+import threading
 import warnings
+import weakref
 from collections.abc import Iterable
 
 import numpy as np
+import trimesh
 
 from geo3d.errors import Geo3dWarning
 from geo3d.rays import RayScene
-from geo3d.rays.segments import Floats, Ints
+from geo3d.rays.segments import Bools, Floats, Ints
 from geo3d.table.board import Feature
 
 
@@ -22,7 +25,7 @@ class Plumb:
         self._features = {feature.id: feature for feature in features}
         self._scene = RayScene()
         self._low, self._high = -1.0, 1.0
-        self._closed: dict[str, bool] = {}
+        self._stood_on: dict[str, Bools] = {}
         for feature in self._features.values():
             mesh = feature.piece.mesh
             with warnings.catch_warnings():
@@ -31,7 +34,7 @@ class Plumb:
                 self._scene.place(mesh, feature.transform, feature.id)
             bottom, top = mesh.bounds[:, 2] + feature.transform[2, 3]
             self._low, self._high = min(self._low, bottom - 1.0), max(self._high, top + 1.0)
-            self._closed[feature.id] = bool(mesh.is_volume)
+            self._stood_on[feature.id] = _stood_on(mesh)
 
     def surfaces(self, points: Floats) -> tuple[Ints, Floats, list[Feature]]:
         """All surfaces on the verticals through points that one can stand on.
@@ -49,16 +52,29 @@ class Plumb:
             np.column_stack([points, np.full(number, self._high)]),
             np.column_stack([points, np.full(number, self._low)]),
         )
-        keep = [
-            not self._closed[id] or self._upwards(self._features[id], face)
-            for id, face in zip(down.id, down.face, strict=True)
-        ]
+        keep = np.zeros(len(down.id), np.bool_)
+        for id in set(down.id):
+            rows = np.flatnonzero(down.id == id)
+            keep[rows] = self._stood_on[id][down.face[rows]]
         features = [self._features[id] for id in down.id[keep]]
         return down.segment[keep], down.point[keep, 2], features
 
-    @staticmethod
-    def _upwards(feature: Feature, face: int) -> bool:
-        """Whether a face looks up (features stand upright, so in its own frame)."""
-        a, b, c = feature.piece.mesh.vertices[feature.piece.mesh.faces[face]]
-        turned = (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
-        return bool(turned >= 0.0)
+
+_lock = threading.Lock()
+_known: weakref.WeakKeyDictionary[trimesh.Trimesh, Bools] = weakref.WeakKeyDictionary()
+
+
+def _stood_on(mesh: trimesh.Trimesh) -> Bools:
+    """(F,) the faces that can be stood on: of a closed mesh those that look up (features stand
+    upright, so in its own frame), else all. Found once a mesh."""
+    with _lock:
+        found = _known.get(mesh)
+    if found is None:
+        found = np.ones(len(mesh.faces), np.bool_)
+        if mesh.is_volume:
+            flat = np.asarray(mesh.vertices, dtype=np.float64)[np.asarray(mesh.faces)][:, :, :2]
+            one, other = flat[:, 1] - flat[:, 0], flat[:, 2] - flat[:, 0]
+            found = one[:, 0] * other[:, 1] - one[:, 1] * other[:, 0] >= 0.0
+        with _lock:
+            _known[mesh] = found
+    return found
