@@ -1,14 +1,43 @@
-"""The order in which a bundle's segments are walked: kernels."""
+"""The order of a segment's ends, and in which a bundle's segments are walked: kernels."""
 
 import math
 
-from geo3d.rays.compiled import inline
+from geo3d.rays.compiled import inline, kernel
 
 CELLS = 16
 """Cells across a bundle, each way, by which its segments are put in order."""
 
 ASIDE = 0.9
 """Cosine of the angle by which a segment may turn aside from its bundle's middle direction."""
+
+
+@kernel
+def put_in_order(starts, ends, one, other, swapped):  # type: ignore[no-untyped-def]
+    """Fill one and other, (N, 3), with the ends of each segment: first that which is less where the
+    two first differ, by x, y and z; and `swapped`, (N,), where that is its end."""
+    for n in range(len(starts)):
+        swap = False
+        for k in range(3):
+            if starts[n, k] != ends[n, k]:
+                swap = starts[n, k] > ends[n, k]
+                break
+        swapped[n] = swap
+        for k in range(3):
+            one[n, k] = ends[n, k] if swap else starts[n, k]
+            other[n, k] = starts[n, k] if swap else ends[n, k]
+
+
+@kernel
+def boxes_of(starts, ends, bundles, rows, pad, low, high):  # type: ignore[no-untyped-def]
+    """Fill low and high, (R, 3), with the boxes of the segments of some bundles, none of them
+    empty, widened by `pad`."""
+    for r in range(len(rows)):
+        for k in range(3):
+            least, most = math.inf, -math.inf
+            for n in range(bundles[rows[r]], bundles[rows[r] + 1]):
+                least = min(least, starts[n, k], ends[n, k])
+                most = max(most, starts[n, k], ends[n, k])
+            low[r, k], high[r, k] = least - pad, most + pad
 
 
 @inline

@@ -23,6 +23,7 @@ from geo3d.rays.compiled import WORKERS, pool
 from geo3d.rays.embree import EmbreeEngine
 from geo3d.rays.forest import Forest
 from geo3d.rays.index import BoxIndex
+from geo3d.rays.ordering import boxes_of, put_in_order
 from geo3d.rays.segments import Bools, Floats, Hits, Ints, as_segments
 from geo3d.tolerances import RIGID
 
@@ -310,8 +311,8 @@ class RayScene:
                 self._before = None
             forest = self._forest
             filled = np.flatnonzero(np.diff(edges) > 0)
-            low = np.minimum.reduceat(np.minimum(starts, ends), edges[filled]) - pad
-            high = np.maximum.reduceat(np.maximum(starts, ends), edges[filled]) + pad
+            low, high = np.empty((len(filled), 3)), np.empty((len(filled), 3))
+            boxes_of(starts, ends, edges, filled, pad, low, high)
             first, numbers = self._index.near(low, high)
         meshes = forest.rank[numbers]
         counts = np.zeros(len(edges) - 1, np.int64)
@@ -329,12 +330,12 @@ class RayScene:
 
 
 def _ordered(starts: Floats, ends: Floats) -> tuple[Floats, Floats, Bools]:
-    """Each segment with its ends in one order, so that both directions give the same answer."""
-    differ = starts != ends
-    axis = differ.argmax(axis=1)
-    rows = np.arange(len(starts))
-    swap = starts[rows, axis] > ends[rows, axis]
-    return np.where(swap[:, None], ends, starts), np.where(swap[:, None], starts, ends), swap
+    """Each segment with its ends in one order, so that both directions give the same answer, and
+    which ones were turned round."""
+    one, other = np.empty_like(starts), np.empty_like(ends)
+    swapped = np.empty(len(starts), np.bool_)
+    put_in_order(starts, ends, one, other, swapped)
+    return one, other, swapped
 
 
 def _run(edges: Ints, task: Any) -> list[Any]:

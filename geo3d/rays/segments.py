@@ -56,9 +56,8 @@ def as_segments(starts: Any, ends: Any) -> tuple[Floats, Floats]:
             array = array.reshape(0, 3)
         if array.ndim != 2 or array.shape[1] != 3:
             raise SceneError(f"{name}: shape (N, 3) wanted, got {array.shape}")
-        finite = np.isfinite(array).all(axis=1)
-        if not finite.all():
-            row = int(np.flatnonzero(~finite)[0])
+        if not np.isfinite(array).all():
+            row = int(np.flatnonzero(~np.isfinite(array).all(axis=1))[0])
             raise SceneError(f"{name}[{row}]: finite numbers wanted, got {array[row].tolist()}")
         pair.append(array)
     if len(pair[0]) != len(pair[1]):
