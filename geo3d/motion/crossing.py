@@ -55,17 +55,28 @@ def line_violations(board: Board, heights: Heights, figure: Figure, leg: Leg) ->
     return found + _away_violations(board, heights, outline, leg)
 
 
-def turn_violations(board: Board, heights: Heights, figure: Figure, leg: Leg) -> list[Violation]:
-    """What the rotation after a line breaks; the other way round is tried as well."""
+def turn_taken(
+    board: Board, heights: Heights, figure: Figure, leg: Leg, through_models: bool = False
+) -> tuple[float, list[Violation]]:
+    """Which way round a model rotates at the end of a line, and what that breaks (03.01).
+
+    Args:
+        through_models: a rule lets it pass enemy models, too: they are not in its way.
+
+    Returns:
+        Degrees, counter-clockwise above 0: the shorter way where that is clear, else the longer
+        where that is. Where neither is: the shorter, and what it breaks.
+    """
     if leg.by_deg == 0.0:
-        return []
-    best: list[Violation] | None = None
+        return 0.0, []
+    broken: list[list[Violation]] = []
     for by in (leg.by_deg, leg.by_deg - math.copysign(360.0, leg.by_deg)):
         found = _turn_violations(board, heights, figure, leg, by)
+        found = [each for each in found if not (through_models and each.by in board.figures)]
         if not found:
-            return []
-        best = found if best is None else best
-    return best or []
+            return by, []
+        broken.append(found)
+    return leg.by_deg, broken[0]
 
 
 def _turn_violations(

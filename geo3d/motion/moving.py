@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from geo3d.errors import UsageError
-from geo3d.motion.crossing import line_violations, turn_violations
+from geo3d.motion.crossing import line_violations, turn_taken
 from geo3d.motion.ending import ending
 from geo3d.motion.heights import Heights, heights_of
 from geo3d.motion.keywords import LOW, passes_walls
@@ -55,19 +55,23 @@ def judge_move(
     way = legs(figure, path, heights)
     total = Distance()
     found: list[Violation] = []
+    turned: list[float] = []
     for leg in way:
         before = total.total
         total = total + _distance(leg, *heights.up_and_down(leg.start, leg.end))
         if maximum is not None and before <= maximum + ON_THE_DOT < total.total:
             found.append(_too_far(leg, before, total.total, maximum))
         on_the_way = line_violations(board, heights, figure, leg)
-        on_the_way += turn_violations(board, heights, figure, leg)
         found += [each for each in on_the_way if not (through_models and each.by in board.figures)]
+        by_deg, on_the_turn = turn_taken(board, heights, figure, leg, through_models)
+        found += on_the_turn
+        turned.append(by_deg)
     last = way[-1]
     moved = replace(figure, at=last.end, turn_deg=last.turn_deg + last.by_deg)
     climbed = _climbed(board, heights, figure, way)
     end = ending(board, moved, climbed)
-    return Move(model, maximum, total, _once([*found, *end.violations]), end, climbed)
+    broken = _once([*found, *end.violations])
+    return Move(model, maximum, total, broken, end, tuple(turned), climbed)
 
 
 def _distance(leg: Leg, up: float, down: float) -> Distance:

@@ -136,6 +136,8 @@ class Move:
         distance: the sum over its lines.
         violations: every broken rule, those of its end last.
         end: the state that it ends in.
+        turned_deg: how far it rotates at the end of each line, counter-clockwise above 0, the way
+            round that it takes (see `crossing.turn_taken`).
         climbed: ids of the features that it climbed because of a section over 2", at whose ground
             level it must end.
     """
@@ -145,6 +147,7 @@ class Move:
     distance: Distance
     violations: tuple[Violation, ...]
     end: Stand
+    turned_deg: tuple[float, ...]
     climbed: frozenset[str] = frozenset()
 
     @property

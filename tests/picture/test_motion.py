@@ -1,5 +1,6 @@
 """What a picture shows of a move, as data: what is there, and where."""
 
+import itertools
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import trimesh
 import geo3d
 from geo3d.cli.app import run
 from geo3d.motion import Violation
+from geo3d.shapes import wall
 from geo3d.table.board import Board
 from geo3d_viewer.description import Lines, SceneDescription, Surface
 from geo3d_viewer.ending import GHOST
@@ -20,6 +22,7 @@ from geo3d_viewer.path import LIFT
 from geo3d_viewer.scene import describe
 from tests.picture.boards import box
 from tests.picture.move_board import MODEL, PLAN, load, relief
+from tests.scenario.moving_board import Model, Table, Thing, arrow
 
 
 def _moved(board: Board, path: list, most: float | None = None) -> SceneDescription:
@@ -104,6 +107,35 @@ def test_a_rotation_sweeps_the_disc_of_its_corners(tmp_path: Path) -> None:
         shapely.Point(10, 10).buffer(np.sqrt(0.5), quad_segs=720),
     ])  # fmt: skip
     assert _cover(part).symmetric_difference(expected).area < 1e-3
+
+
+@pytest.mark.parametrize(("walls", "by"), [((), 150.0), ((24.0,), -210.0)])
+def test_a_rotation_is_drawn_the_way_round_that_is_taken(
+    tmp_path: Path, walls: tuple[float, ...], by: float
+) -> None:
+    """An arrow turns from 0 to 150: its tip, 2.5 inches long, passes 90 degrees, or, where a wall
+    is there, 270."""
+    points = [(2.5, 0.0), (-0.5, 0.5), (-0.5, -0.5)]
+    board = Table(
+        {"m": Model((30, 22), "VEHICLE", base="hull", mesh=arrow(points))},
+        {f"w{k}": Thing(wall(10.0, 5.0, 0.25), (30.0, y)) for k, y in enumerate(walls)},
+    ).load(tmp_path)
+    path = [(30, 22, 0, 150)]
+    move = geo3d.judge_move(board, "m", path)
+    assert move.legal
+    (part,) = _surfaces(describe(board, move=move, path=path), "swept")
+    base = shapely.affinity.translate(shapely.Polygon(points), 30, 22)
+    turned = [shapely.affinity.rotate(base, float(a), (30, 22)) for a in np.linspace(0, by, 841)]
+    # Between two of them it covers no more than the hull of both.
+    pairs = [(a | b).convex_hull for a, b in itertools.pairwise(turned)]
+    assert _cover(part).symmetric_difference(shapely.union_all(pairs)).area < 1e-2
+
+
+def test_a_path_of_another_move_is_refused(tmp_path: Path) -> None:
+    board = load(tmp_path, walls={})
+    move = geo3d.judge_move(board, MODEL, [(6, 10), (7, 10)])
+    with pytest.raises(geo3d.UsageError, match=r"the 2 points that the move was .* got 1"):
+        describe(board, move=move, path=[(7, 10)])
 
 
 def test_a_round_base_sweeps_a_stadium(tmp_path: Path) -> None:

@@ -182,6 +182,49 @@ def test_the_other_way_round(tmp_path, both, legal):
     table = Table({"m": Model((30, 22), base="hull", mesh=base), **foes})
     found = move(tmp_path, table, (30, 22, None, 120))
     assert rules(found) == (set() if legal else {"03.01"})
+    assert found.turned_deg == pytest.approx((-240.0 if legal else 120.0,))
+
+
+ARROW = arrow([(2.5, 0.0), (-0.5, 0.5), (-0.5, -0.5)])
+"""Its tip is 2.5" from its centre, its other corners hypot(.5, .5) = .71"."""
+
+
+@pytest.mark.parametrize(
+    ("walls", "base", "rule", "by"),
+    [
+        ((), "arrow", None, 150.0), ((24.0,), "arrow", None, -210.0),
+        ((20.0,), "arrow", None, 150.0), ((24.0, 20.0), "arrow", "13.06", 150.0),
+        ((24.0,), "oval", "13.06", 150.0),
+    ],
+)  # fmt: skip
+def test_beside_a_wall_it_turns_away_from_it(tmp_path, walls, base, rule, by):
+    """From 0 to 150: the tip passes 90, 2.5" up, the other way round 270. Walls are met 1.875" up
+    and down; at 150 it is 1.25" up. An oval that turns by half a turn or more has been at every
+    angle, so the longer way never is clear where the shorter is not."""
+    shape = {"base": "hull", "mesh": ARROW} if base == "arrow" else {"base": oval(5, 1)}
+    table = Table(
+        {"m": Model((30, 22), "VEHICLE", **shape)},
+        {f"w{k}": Thing(WALL, (30.0, y)) for k, y in enumerate(walls)},
+    )
+    found = move(tmp_path, table, (30, 22), (30, 22, None, 150))
+    assert rules(found) == (set() if rule is None else {rule})
+    assert found.turned_deg == pytest.approx((0.0, by))
+
+
+@pytest.mark.parametrize(
+    ("walls", "foe", "by"), [((), (31.0, 23.732), 150.0), ((24.0,), (29.0, 20.268), -210.0)]
+)
+def test_enemies_that_it_may_pass_are_in_no_way_round(tmp_path, walls, foe, by):
+    """03.01.02: an enemy 2" off at 60 or at 240 degrees; a wall where the tip passes 90."""
+    table = Table(
+        {"m": Model((30, 22), "VEHICLE", base="hull", mesh=ARROW),
+         "foe": Model(foe, player="blue", base=disc(0.6))},
+        {f"w{k}": Thing(WALL, (30.0, y)) for k, y in enumerate(walls)},
+    )  # fmt: skip
+    board = table.load(tmp_path)
+    found = geo3d.judge_move(board, "m", [(30, 22, None, 150)], through_models=True)
+    assert rules(found) == set()
+    assert found.turned_deg == pytest.approx((by,))
 
 
 def test_above_and_below_each_other(tmp_path):

@@ -1,12 +1,14 @@
 """A judged move in a picture: path, swept base, end, and where it breaks a rule."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 import trimesh
 
 from geo3d.cli.output import spot
 from geo3d.cli.stand import stood
+from geo3d.errors import UsageError, counted
 from geo3d.motion import Move, Violation
 from geo3d.motion.heights import heights_of
 from geo3d.motion.path import Leg, Point, legs
@@ -51,10 +53,20 @@ def moved(board: Board, move: Move, path: Sequence[Point], colour: Colour) -> An
     Args:
         path: the points that it was judged by, without the start.
         colour: of the model's player.
+
+    Raises:
+        UsageError: a path that the move cannot have been judged by.
     """
     figure = board.figure(move.model)
     heights = heights_of(board)
-    way = legs(figure, path, heights)
+    asked = legs(figure, path, heights)
+    if len(asked) != len(move.turned_deg):
+        number = len(move.turned_deg)
+        raise UsageError(
+            f"path: the {counted(number, 'point')} that the move was judged by wanted, "
+            f"got {len(asked)}"
+        )
+    way = [replace(leg, by_deg=by) for leg, by in zip(asked, move.turned_deg, strict=True)]
     parts = [
         *covered(figure, way, heights),
         *trail(way, heights),

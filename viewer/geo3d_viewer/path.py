@@ -54,10 +54,7 @@ def climbs(way: Sequence[Leg], heights: Heights) -> Iterator[Label]:
 
 
 def covered(figure: Figure, way: Sequence[Leg], heights: Heights) -> Iterator[Surface | Lines]:
-    """What the base covers, on the ground and on each level that it moves on: fill and outline.
-
-    A rotation is drawn the shorter way round.
-    """
+    """What the base covers, on the ground and on each level that it moves on: fill and outline."""
     for slope, shape in _covered(figure, way, heights):
         height = heights.grounds if slope is None else partial(on_plane, slope)
         vertices, faces = laid(shape, height, RAISED)
