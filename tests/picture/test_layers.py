@@ -1,19 +1,26 @@
 """Layers: tiles where models see, circles where rules draw them."""
 
+import itertools
 import json
 from pathlib import Path
 
 import numpy as np
 import pytest
 import shapely
+import trimesh
 
 import geo3d
+from geo3d.flat.disagree import disagree
+from geo3d.flat.methods import METHODS
 from geo3d.table.board import Board
 from geo3d.visibility.heat import heat
 from geo3d_viewer.layers import circles
+from geo3d_viewer.layers.disagree import layer as disagree_layer
 from geo3d_viewer.layers.heat import layer, observers_of
+from geo3d_viewer.palette import BOTH_HIDE, BOTH_SHOW, ONLY_2D, ONLY_3D, TABLE
 from geo3d_viewer.scene import describe
-from tests.picture.boards import HIGH, OBSERVER, TARGET, load, write
+from tests.picture.boards import HIGH, OBSERVER, TARGET, box, load, write
+from tests.picture.colours import BLINDNESS, lab
 
 
 def _models(folder: Path, red: list, blue: list, **more: object) -> Board:
@@ -67,6 +74,54 @@ def test_a_name_is_a_model_a_unit_or_a_player(tmp_path: Path) -> None:
     assert observers_of(board, "u-1") == observers_of(board, "red") == ("u-1-0", "u-1-1")
     with pytest.raises(geo3d.UsageError, match="no model, unit or player 'x'; the players are"):
         observers_of(board, "x")
+
+
+@pytest.mark.parametrize(
+    ("wall", "before", "behind"),
+    [
+        # A kerb: 2D, that knows no heights, hides what is behind it.
+        (box((12, 12.2), (0, 20), (0, 0.3)), BOTH_SHOW, ONLY_3D),
+        (box((12, 12.2), (0, 20), (0, 9)), BOTH_SHOW, BOTH_HIDE),
+        # It touches the observer's base, which ends at 5.5: in 2D it is left out.
+        (box((5.5, 5.7), (0, 20), (0, 9)), BOTH_SHOW, ONLY_2D),
+    ],
+)
+def test_tiles_lie_where_2d_and_the_meshes_agree_and_where_not(
+    tmp_path: Path, wall: trimesh.Trimesh, before: tuple, behind: tuple
+) -> None:
+    """Cells of half an inch in which a base of one inch stands: those whose middles are half an
+    inch and more from the edges and the wall."""
+    board = load(tmp_path, {"wall": wall})
+    made = disagree_layer(board, disagree(board, OBSERVER, "nine"))
+    x = np.arange(0.25, 30, 0.5)
+    rows = ((x >= 0.5) & (x <= 19.5)).sum()
+    low, high = wall.bounds[:, 0]
+    expected = {
+        before: (x[(x >= 0.5) & (x <= low - 0.5)], rows),
+        behind: (x[(x >= high + 0.5) & (x <= 29.5)], rows),
+    }
+    assert {each.colour for each in made.surfaces} == set(expected)
+    for each in made.surfaces:
+        columns, number = expected[each.colour]
+        middles = each.vertices.reshape(-1, 4, 3).mean(axis=1)
+        assert np.unique(np.round(middles[:, 0], 6)) == pytest.approx(columns)
+        assert len(middles) == len(columns) * number
+    assert [entry.colour for entry in made.legend] == [each.colour for each in made.surfaces]
+    number = sum(len(columns) for columns, _ in expected.values())
+    share = len(expected[behind][0]) / number
+    hidden, visible = (share if behind == only else 0.0 for only in (ONLY_3D, ONLY_2D))
+    assert made.note == (
+        f"from {OBSERVER}, {METHODS['nine'].title} (nine): of {number * rows} places {hidden:.1%} "
+        f"are hidden in 2D alone, {visible:.1%} visible in 2D alone; bare terrain, no rules"
+    )
+
+
+@pytest.mark.parametrize("eye", BLINDNESS.values(), ids=BLINDNESS)
+def test_what_2d_gets_wrong_is_told_apart_by_every_eye(eye: np.ndarray) -> None:
+    """Colours 25 apart in L*a*b* are told apart at a glance; 2.3 is just noticeable."""
+    colours = (BOTH_SHOW, BOTH_HIDE, ONLY_2D, ONLY_3D, TABLE)
+    for one, other in itertools.combinations(colours, 2):
+        assert np.linalg.norm(lab(one, eye) - lab(other, eye)) > 25
 
 
 def test_engagement_circles_are_two_inches_about_bases(tmp_path: Path) -> None:

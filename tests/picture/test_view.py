@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 
 from geo3d.cli.app import run
+from geo3d.flat.methods import METHODS
+from geo3d_viewer.verb import view
 from tests.picture import move_board
 from tests.picture.boards import LOW, OBSERVER, TARGET, write
 
@@ -96,6 +98,16 @@ def test_people_are_told_of_a_move_and_of_a_reach(
         (["--layer", "heat", "--html", "a.html"], "--layer heat: --from is missing"),
         (["--layer", "lines", "--html", "a.html"], "--layer lines: --from and --to are missing"),
         (["--from", "x", "--layer", "heat", "--html", "a.html"], "no model, unit or player 'x'"),
+        (
+            ["--layer", "disagree", "--html", "a.html"],
+            "--layer disagree: --from is missing: the model that sees",
+        ),
+        (["--from", "red", "--layer", "disagree", "--html", "a.html"], "no model 'red' on the"),
+        (["--method", "nine", "--html", "a.html"], "--method: --layer disagree is missing"),
+        (
+            ["--from", OBSERVER, "--layer", "disagree", "--method", "ten", "--html", "a.html"],
+            "--method 'ten': one of centre, edge, nine, walls, prism, heights, low wanted",
+        ),
         (["--model-eye", "--html", "a.html"], "--model-eye: --from and --to are missing"),
         (["--hide", "everything", "--html", "a.html"], "--hide 'everything': there is no such"),
         (["--web", "--html", "a.html"], "--web: serves a page until it is ended"),
@@ -146,6 +158,18 @@ def test_options_reach_the_page(tmp_path: Path, capsys: pytest.CaptureFixture[st
     page = _page(tmp_path, "--from", "red", "--layer", "heat")
     assert "heat" in [surface["group"] for surface in page["surfaces"]]
     assert "what red sees" in capsys.readouterr().err
+    page = _page(tmp_path, "--from", OBSERVER, "--layer", "disagree", "--method", "walls")
+    assert "disagree" in [surface["group"] for surface in page["surfaces"]]
+    assert any("mats open (walls)" in line for line in page["caption"])
+    assert f"2D and 3D from {OBSERVER}" in capsys.readouterr().err
+    page = _page(tmp_path, *pair, "--layer", "disagree")
+    assert any("(nine)" in line for line in page["caption"])
+
+
+def test_the_help_names_all_methods() -> None:
+    assert view.__doc__ is not None
+    names = view.__doc__.partition("the 2D method: ")[2].partition(".")[0]
+    assert re.findall(r"\w+", names.replace("(the default)", "")) == list(METHODS)
 
 
 def test_the_web_page_is_served_until_it_is_ended(tmp_path: Path) -> None:

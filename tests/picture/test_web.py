@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 import geo3d
-from geo3d.table.board import Board
+from geo3d.flat.disagree import Disagreement, disagree
 from geo3d.visibility.heat import Heat, heat
 from geo3d_viewer.camera import Camera
 from geo3d_viewer.html import page_data
@@ -172,8 +172,14 @@ def test_layers_come_go_and_show_their_progress(tmp_path: Path) -> None:
         client.press("what red sees")
         client.page.get_by_role("button", name="no heat", exact=True).wait_for()
         assert "red sees" in client.text("#caption")
+        client.page.select_option("#methods", "walls")
+        client.press(f"2D and 3D from {OBSERVER}")
+        client.page.get_by_role("button", name="no disagree", exact=True).wait_for()
+        assert "mats open (walls)" in client.text("#caption")
+        client.press("no disagree")
         client.press("engagement")
         client.idle()
+        assert "mats open" not in client.text("#caption")
         assert "no models are engaged" in client.text("#caption")
         client.press("no heat")
         client.idle()
@@ -269,6 +275,13 @@ def test_only_this_machine_may_ask_and_only_its_own_page(tmp_path: Path) -> None
         ("drag", {"id": "<b>", "start": [0, 0, 1], "way": [0, 0, 1]}, "no model '<b>'"),
         ("turn", {"id": TARGET, "by": "9"}, "by: degrees"),
         ("layer", {"key": "heat", "on": True, "of": "x"}, "no model, unit or player 'x'"),
+        ("layer", {"key": "disagree", "on": True, "of": "red"}, "no model 'red'"),
+        (
+            "layer",
+            {"key": "disagree", "on": True, "of": OBSERVER, "method": "ten"},
+            "method 'ten': one of centre, edge",
+        ),
+        ("layer", {"key": "disagree", "on": True, "of": OBSERVER, "method": 9}, "a text wanted"),
         ("layer", {"key": "cold", "on": True, "of": "x"}, "no layer 'cold'"),
         ("state", {"known": [1]}, "known: a list of keys"),
     ],
@@ -306,41 +319,48 @@ def test_shapes_go_over_once(tmp_path: Path) -> None:
     assert len(json.dumps(moved)) < 0.3 * len(json.dumps(first))
 
 
-def test_long_work_can_be_cancelled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("key", "of", "text"),
+    [("heat", "red", "what red sees"), ("disagree", OBSERVER, f"2D and 3D from {OBSERVER}")],
+)
+def test_long_work_can_be_cancelled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, key: str, of: str, text: str
+) -> None:
     answers = SessionAnswers(_session(tmp_path))
     begun, go_on = threading.Event(), threading.Event()
 
-    def slow(
-        board: Board, observers: tuple[str, ...], progress: Callable[[int, int], None]
-    ) -> Heat:
+    def slow(*asked: Any, progress: Callable[[int, int], None]) -> Heat | Disagreement:
         progress(0, 2)
         begun.set()
         assert go_on.wait(60)
         progress(1, 2)
-        return heat(board, observers)
+        return {"heat": heat, "disagree": disagree}[key](*asked)
 
-    monkeypatch.setattr("geo3d_viewer.web.answers.heat", slow)
-    answers.answer("layer", {"key": "heat", "on": True, "of": "red"})
+    monkeypatch.setattr(f"geo3d_viewer.web.answers.{key}", slow)
+    answers.answer("layer", {"key": key, "on": True, "of": of})
     assert begun.wait(60)
     told = answers.progress()
     assert (told["working"], told["done"], told["of"]) == (True, 0, 2)
     # One at a time; and whoever plays is answered meanwhile.
-    again = answers.answer("layer", {"key": "heat", "on": True, "of": "red"})
-    assert again["error"].startswith("what red sees is under way")
+    again = answers.answer("layer", {"key": key, "on": True, "of": of})
+    assert again["error"].startswith(f"{text} is under way")
     answers.answer("cancel", {})
     go_on.set()
     answers.close()
     assert not answers.progress()["working"]
-    assert "heat" not in answers.answer("state", {})["session"]["layers"]
+    assert key not in answers.answer("state", {})["session"]["layers"]
 
 
-def test_a_heat_map_of_a_board_that_has_changed_is_taken_away(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("key", "of"), [("heat", "red"), ("disagree", OBSERVER)])
+def test_a_layer_of_a_board_that_has_changed_is_taken_away(
+    tmp_path: Path, key: str, of: str
+) -> None:
     answers = SessionAnswers(_session(tmp_path))
-    answers.answer("layer", {"key": "heat", "on": True, "of": "red"})
+    answers.answer("layer", {"key": key, "on": True, "of": of})
     answers.wait()
-    assert "heat" in answers.answer("state", {})["session"]["layers"]
+    assert key in answers.answer("state", {})["session"]["layers"]
     answers.answer("drag", {"id": TARGET, "start": [20, 3, 50], "way": [0, 0, -1]})
-    assert "heat" not in answers.answer("drop", {"id": TARGET})["session"]["layers"]
+    assert key not in answers.answer("drop", {"id": TARGET})["session"]["layers"]
 
 
 def test_the_piece_answers_in_the_same_words(tmp_path: Path) -> None:

@@ -13,17 +13,19 @@ import numpy as np
 from PIL import Image, ImageFilter
 
 import geo3d
+from geo3d.flat.disagree import disagree
 from geo3d.piece import read_piece, shipped_path
 from geo3d.visibility.heat import heat
 from geo3d_viewer.description import SceneDescription
 from geo3d_viewer.groups import switched
 from geo3d_viewer.layers import circles
+from geo3d_viewer.layers.disagree import layer as disagree_layer
 from geo3d_viewer.layers.heat import layer as heat_layer
 from geo3d_viewer.picture import picture
 from geo3d_viewer.piece import describe_piece
 from geo3d_viewer.scene import describe
 from tests.picture import move_board
-from tests.picture.boards import HIGH, LOW, OBSERVER, TARGET, load
+from tests.picture.boards import HIGH, LOW, OBSERVER, TARGET, box, load
 from tests.picture.gap_board import CLOSED, OPEN, STRADDLING, load_ruin, ruin
 
 STORED = Path(__file__).parent / "stored"
@@ -55,6 +57,18 @@ def _heat(folder: Path) -> SceneDescription:
     board = load(folder, {"wall": HIGH})
     found = heat(board, [OBSERVER], 0.5)
     return describe(board, observer=OBSERVER, layers=(heat_layer(board, found, OBSERVER),))
+
+
+def _disagree(folder: Path) -> SceneDescription:
+    """All four: a kerb hides in 2D alone, a wall that the observer touches on the meshes alone."""
+    walls = {
+        "kerb": box((12, 12.5), (2, 9), (0, 0.3)),
+        "wall": box((12, 12.5), (11, 18), (0, 4)),
+        "touched": box((5.5, 5.7), (9.5, 14), (0, 4)),
+    }
+    board = load(folder, walls)
+    found = disagree(board, OBSERVER, "nine")
+    return describe(board, observer=OBSERVER, layers=(disagree_layer(board, found),))
 
 
 def _circles(folder: Path) -> SceneDescription:
@@ -93,6 +107,7 @@ VIEWS: dict[str, tuple[Callable[[Path], SceneDescription], int | None]] = {
     "gaps": (_gaps, None),
     "board": (lambda folder: describe(load(folder, {"wall": LOW, "other": HIGH})), None),
     "heat": (_heat, None),
+    "disagree": (_disagree, None),
     "circles": (_circles, None),
     "move": (_move, None),
     "reach": (_reach, None),

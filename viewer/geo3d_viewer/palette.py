@@ -1,7 +1,8 @@
 """Colours that stay apart for colour-blind eyes too: terrain by lightness, players by hue and
 lightness (after Okabe and Ito 2008), seen and unseen by bright green against dark red, gaps as
 dark violet, light blue and orange, a path in dark green and its climbs in bright pink, distances
-from dark violet over green to yellow (viridis, van der Walt and Smith 2015)."""
+from dark violet over green to yellow (viridis, van der Walt and Smith 2015), what 2D and the meshes
+say as light blue and grey where they agree, orange and dark purple where not."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -46,6 +47,11 @@ SWEPT: Final = _hex("0b8f86")
 SUPPORT: Final = _hex("fffdf4")
 OVERHANG: Final = _hex("ff3b1f")
 BROKEN: Final = _hex("b0002a")
+
+BOTH_SHOW: Final = _hex("8fd0f5")
+ONLY_3D: Final = _hex("f5a500")
+ONLY_2D: Final = _hex("5e0b5e")
+BOTH_HIDE: Final = _hex("747e8b")
 
 COHERENT: Final = _hex("0f8f5f")
 SECTION: Final = _hex("d6006c")

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from geo3d.cli.output import progress
 from geo3d.cli.waypoints import Waypoint, waypoint
 from geo3d.errors import UsageError
+from geo3d.flat.disagree import disagree
 from geo3d.motion import judge_move
 from geo3d.motion import reach as within
 from geo3d.rules import sight
@@ -13,11 +14,13 @@ from geo3d.visibility.heat import heat
 from geo3d_viewer.description import Layer, SceneDescription
 from geo3d_viewer.groups import TESTED, switched
 from geo3d_viewer.layers import circles
+from geo3d_viewer.layers.disagree import METHOD, method_named
+from geo3d_viewer.layers.disagree import layer as disagree_layer
 from geo3d_viewer.layers.heat import layer as heat_layer
 from geo3d_viewer.layers.heat import observers_of
 from geo3d_viewer.scene import describe
 
-LAYERS = ("heat", "engagement", "coherency", "lines")
+LAYERS = ("heat", "engagement", "coherency", "disagree", "lines")
 """What can be laid over a board; the last: all lines that were tested."""
 
 
@@ -27,11 +30,13 @@ class Question:
 
     Attributes:
         models: ids.
-        looks: what the heat map is of: a model, a unit or a player; or None.
+        looks: what the heat map is of: a model, a unit or a player; a model where 2D and 3D are
+            compared; or None.
         path: of the model that moves.
         most: inches.
         reach: where it can get to is asked for, not whether the path is legal.
         layers: what is laid over the board.
+        method: the 2D method that is compared.
     """
 
     models: tuple[str, ...] = ()
@@ -40,6 +45,7 @@ class Question:
     most: float | None = None
     reach: bool = False
     layers: tuple[str, ...] = ()
+    method: str = METHOD
 
 
 def question(
@@ -50,6 +56,7 @@ def question(
     reach: bool,
     layers: tuple[str, ...] = (),
     eye: bool = False,
+    method: str | None = None,
 ) -> Question:
     """What is asked for.
 
@@ -59,13 +66,17 @@ def question(
     for layer in layers:
         if layer not in LAYERS:
             raise UsageError(f"--layer {layer!r}: one of {', '.join(LAYERS)} wanted")
-    heated = "heat" in layers
+    seen = [layer for layer in ("heat", "disagree") if layer in layers]
+    if method is not None and "disagree" not in layers:
+        raise UsageError("--method: --layer disagree is missing: the 2D method is compared by it")
+    method = METHOD if method is None else method_named(method, "--method")
     if eye and (from_ is None or not to):
         raise UsageError("--model-eye: --from and --to are missing: who looks, and at whom")
     if "lines" in layers and (from_ is None or not to):
         raise UsageError("--layer lines: --from and --to are missing: the lines of a pair")
-    if heated and from_ is None:
-        raise UsageError("--layer heat: --from is missing: the model, unit or player that sees")
+    if seen and from_ is None:
+        who = "the model, unit or player" if seen[0] == "heat" else "the model"
+        raise UsageError(f"--layer {seen[0]}: --from is missing: {who} that sees")
     if model is not None:
         if from_ is not None:
             raise UsageError("--from and --model: a picture is of a line of sight or of a move")
@@ -85,12 +96,12 @@ def question(
             "--from is missing: a line of sight takes both --from and --to; a move takes --model"
         )
     if not to:
-        if heated:
-            return Question(looks=from_, layers=layers)
+        if seen:
+            return Question(looks=from_, layers=layers, method=method)
         raise UsageError("--to is missing: a line of sight takes both --from and --to")
     if len(to) > 1:
         raise UsageError(f"--from: one --to wanted, the target's id, got {len(to)}")
-    return Question((from_, to[0]), from_ if heated else None, layers=layers)
+    return Question((from_, to[0]), from_ if seen else None, layers=layers, method=method)
 
 
 def described(board: Board, asked: Question, dark: bool = False) -> SceneDescription:
@@ -121,6 +132,12 @@ def laid_over(board: Board, asked: Question) -> tuple[Layer, ...]:
             seeing = observers_of(board, asked.looks)
             with progress(f"what {asked.looks} sees") as told:
                 laid.append(heat_layer(board, heat(board, seeing, progress=told), asked.looks))
+        elif name == "disagree":
+            assert asked.looks is not None
+            board.figure(asked.looks)
+            with progress(f"2D and 3D from {asked.looks}") as told:
+                found = disagree(board, asked.looks, asked.method, progress=told)
+            laid.append(disagree_layer(board, found))
         elif name == "engagement":
             laid.append(circles.engagement(board))
         elif name == "coherency":

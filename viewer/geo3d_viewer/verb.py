@@ -42,6 +42,7 @@ def view(
     max_: Annotated[float | None, Parameter(name="--max")] = None,
     reach: Flag = False,
     layer: Several = (),
+    method: str | None = None,
     hide: Several = (),
     model_eye: Flag = False,
     background: Literal["light", "dark"] = "light",
@@ -75,8 +76,12 @@ def view(
     reach
         Everywhere the model can end a move; with one --to, the shortest legal way there.
     layer
-        What is laid over the board: heat (what --from sees), engagement, coherency, lines (all
-        that were tested). May be given several times.
+        What is laid over the board: heat (what --from sees), engagement, coherency, disagree
+        (where a 2D method errs, from --from), lines (all that were tested). May be given several
+        times.
+    method
+        With --layer disagree: the 2D method: centre, edge, nine (the default), walls, prism,
+        heights, low.
     hide
         What is left out: names, grid, zones, areas, gaps, edges, models, bases, rings,
         open-line, stopped (or stopped/ID: the lines that ID stops). May be given several times.
@@ -109,9 +114,9 @@ def view(
     dark = background == "dark"
     of_piece = board.startswith(SHIPPED) or Path(board).suffix.lower() in MESHES
     if of_piece:
-        asked = _of_piece(from_, to, model, layer, model_eye, category)
+        asked = _of_piece(from_, to, model, layer, method, model_eye, category)
     else:
-        asked = question(from_, to, model, max_, reach, layer, model_eye)
+        asked = question(from_, to, model, max_, reach, layer, model_eye, method)
         for option, value in (("--section", section), ("--units", units), ("--up", up),
                               ("--category", category)):  # fmt: skip
             if value is not None:
@@ -150,12 +155,13 @@ def _of_piece(
     to: tuple[str, ...],
     model: str | None,
     layer: tuple[str, ...],
+    method: str | None,
     eye: bool,
     category: str | None,
 ) -> Question:
     """Nothing is asked of a piece alone but what it is."""
     for option, given in (("--from", from_), ("--to", to), ("--model", model), ("--layer", layer),
-                          ("--model-eye", eye)):  # fmt: skip
+                          ("--method", method), ("--model-eye", eye)):  # fmt: skip
         if given:
             raise UsageError(f"{option} is about a board: a board file is wanted, not a mesh")
     if category not in (None, *CATEGORIES_40K, *CATEGORIES_EPIC):

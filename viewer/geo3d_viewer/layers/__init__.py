@@ -1,1 +1,1 @@
-"""What is laid over a board: what models see of it, and the circles of the rules."""
+"""What is laid over a board: what models see of it, what 2D gets wrong, circles of the rules."""

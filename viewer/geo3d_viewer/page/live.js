@@ -118,6 +118,7 @@ function live(page, kept) {
   stop.hidden = true;
   const choices = element("div", layers, undefined, "row");
   let listed = "";
+  let method = state.method;
 
   function list() {
     const heat = [...(state.observer ? [state.observer] : []), ...state.players];
@@ -127,11 +128,21 @@ function live(page, kept) {
     choices.replaceChildren();
     for (const of of heat) page.button(`what ${of} sees`, () => long({ key: "heat", of, on: true }), choices);
     if (state.observer) page.button(`reach of ${state.observer}`, () => long({ key: "reach", of: state.observer, on: true }), choices);
+    if (state.observer) {
+      const against = page.button(`2D and 3D from ${state.observer}`, () => long({ key: "disagree", of: state.observer, method, on: true }), choices);
+      against.title = "where the 2D method in the list beside and the meshes disagree";
+      const methods = element("select", choices);
+      methods.id = "methods";
+      methods.setAttribute("aria-label", "2D method");
+      for (const [name, title] of Object.entries(state.methods)) element("option", methods, title).value = name;
+      methods.value = method;
+      methods.addEventListener("change", () => { method = methods.value; });
+    }
     for (const key of state.circles) {
       const made = page.button(key, () => put("layer", { key, on: !state.layers.includes(key) }), choices);
       made.setAttribute("aria-pressed", String(state.layers.includes(key)));
     }
-    for (const key of ["heat", "reach"]) if (state.layers.includes(key)) page.button(`no ${key}`, () => put("layer", { key, on: false }), choices);
+    for (const key of ["heat", "disagree", "reach"]) if (state.layers.includes(key)) page.button(`no ${key}`, () => put("layer", { key, on: false }), choices);
   }
 
   function long(said) {

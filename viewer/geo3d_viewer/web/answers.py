@@ -6,6 +6,8 @@ from dataclasses import replace
 from typing import Any, Protocol
 
 from geo3d.errors import Geo3dError, UsageError
+from geo3d.flat.disagree import disagree
+from geo3d.flat.methods import METHODS
 from geo3d.motion import reach
 from geo3d.piece import Piece
 from geo3d.table.board import Board
@@ -15,6 +17,8 @@ from geo3d_viewer.description import Layer
 from geo3d_viewer.groups import without
 from geo3d_viewer.html import page_data
 from geo3d_viewer.layers import circles
+from geo3d_viewer.layers.disagree import METHOD, method_named
+from geo3d_viewer.layers.disagree import layer as disagree_layer
 from geo3d_viewer.layers.heat import layer as heat_layer
 from geo3d_viewer.layers.heat import observers_of
 from geo3d_viewer.piece import describe_piece, section_of
@@ -90,8 +94,8 @@ class _Cancelled(Exception):
 class SessionAnswers:
     """A session that is asked by name, one question after the other.
 
-    Long work, a heat map or a reach, runs beside it on the board as it was; when the board has
-    changed meanwhile, what came out is dropped.
+    Long work, a heat map, a comparison with 2D or a reach, runs beside it on the board as it was;
+    when the board has changed meanwhile, what came out is dropped.
     """
 
     def __init__(self, session: Session, dark: bool = False) -> None:
@@ -190,6 +194,8 @@ class SessionAnswers:
                 "players": players,
                 "layers": sorted(session.layers),
                 "circles": [key for key in CIRCLES if board.ruleset == "wh40k-11e"],
+                "methods": {name: method.title for name, method in METHODS.items()},
+                "method": METHOD,
                 "told": self._told,
             },
         }
@@ -211,7 +217,7 @@ class SessionAnswers:
     def _changed(self, change: Callable[[], Any]) -> None:
         """Something moves: what was made for the board as it was is no longer true."""
         self._cancelled.set()
-        for key in ("heat", "reach"):
+        for key in ("heat", "disagree", "reach"):
             self._session.layers.pop(key, None)
         change()
 
@@ -237,11 +243,20 @@ class SessionAnswers:
                 f"what {shown(of)} sees", "heat",
                 lambda told: heat_layer(board, heat(board, seeing, progress=told), of),
             )  # fmt: skip
+        elif key == "disagree":
+            board.figure(of)
+            method = method_named(_text({"method": METHOD, **said}, "method"), "method")
+            self._begin(
+                f"2D and 3D from {shown(of)}", "disagree",
+                lambda told: disagree_layer(board, disagree(board, of, method, progress=told)),
+            )  # fmt: skip
         elif key == "reach":
             board.figure(of)
             self._begin(f"reach of {shown(of)}", "reach", lambda told: _reach(board, of, told))
         else:
-            raise UsageError(f"no layer {key!r}; there are heat, reach, {', '.join(CIRCLES)}")
+            raise UsageError(
+                f"no layer {key!r}; there are heat, disagree, reach, {', '.join(CIRCLES)}"
+            )
 
     def _begin(
         self, text: str, key: str, make: Callable[[Callable[[int, int], None]], Layer]
