@@ -26,6 +26,7 @@ def from_layout(
     wall_height: Walls = (),
     unit: Several = (),
     height: float | None = None,
+    force: Annotated[bool, Parameter(name="--force", negative=())] = False,
     json: Json = False,
 ) -> int:
     """Make a published layout a board: provisional data of a third party, not official.
@@ -46,6 +47,8 @@ def from_layout(
         of them for both. May be given again.
     height
         Inches that the units' models are high; else by a table of base sizes.
+    force
+        Write over a board file that is there.
     """
     if windows is not None and windows < 0:
         raise UsageError(f"--windows {windows}: a number from 0 up is wanted")
@@ -56,6 +59,8 @@ def from_layout(
     target = output or Path(f"{layout(name)['id']}.toml")
     if target.suffix.lower() != ".toml":
         raise BoardError(f"{target}: the board is written as .toml; give the file that ending")
+    if target.exists() and not force:
+        raise BoardError(f"{target}: is there already; --force writes over it, or give another -o")
     if not target.parent.is_dir():
         raise BoardError(f"{target}: cannot be written: there is no folder {target.parent}")
     made = convert(

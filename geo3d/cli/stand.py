@@ -38,6 +38,11 @@ def stood(answer: Stand) -> str:
     """What a model stands on, and how, in a line."""
     on = answer.surface
     gap = answer.standing.gap
+    if answer.legal and answer.standing.ground_level and on.feature is None:
+        # A relief is ground: 13.06 asks no more of who stands there.
+        return (
+            f'it stands on the ground {on.height:.2f}" up, tilted by {answer.tilt_deg:.1f} degrees'
+        )
     if abs(gap) > FLOATING:
         side = "above" if gap > 0.0 else "below"
         return f'it would hang there, {abs(gap):.2f}" {side} what could hold it'

@@ -131,9 +131,20 @@ def _free(name: str, profile: Record, profiles: dict[str, Record]) -> str:
 
 
 def _id(id: str, units: list[Record]) -> str:
+    """An id for a unit that no other has; models are numbered, so a second unit has a letter."""
     used = {each["id"] for each in units}
-    ids = (id if number == 1 else f"{id}-{number}" for number in count(1))
+    ids = (id if number == 0 else f"{id}-{_letters(number)}" for number in count())
     return next(each for each in ids if each not in used)
+
+
+def _letters(number: int) -> str:
+    """b for 1, c for 2, ... z for 25, bb for 26 + 1 and so on."""
+    found = ""
+    while True:
+        found = chr(ord("a") + number % 26) + found
+        number //= 26
+        if not number:
+            return found
 
 
 def _spots(

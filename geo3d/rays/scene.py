@@ -198,7 +198,7 @@ class RayScene:
             (N,) bool.
 
         Raises:
-            SceneError: NaN or infinite coordinates, wrong shapes.
+            SceneError: coordinates that are NaN or beyond 1e12, wrong shapes.
         """
         starts, ends = as_segments(starts, ends)
         if not (np.isfinite(width) and width >= 0.0):

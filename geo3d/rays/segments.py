@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from geo3d.errors import SceneError
+from geo3d.tolerances import FARTHEST
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -44,7 +45,7 @@ def as_segments(starts: Any, ends: Any) -> tuple[Floats, Floats]:
     """Check and convert segment ends to two (N, 3) float64 arrays.
 
     Raises:
-        SceneError: wrong shapes, or a coordinate that is NaN or infinite.
+        SceneError: wrong shapes, or a coordinate that is NaN or beyond `FARTHEST`.
     """
     pair = []
     for name, values in (("starts", starts), ("ends", ends)):
@@ -56,9 +57,14 @@ def as_segments(starts: Any, ends: Any) -> tuple[Floats, Floats]:
             array = array.reshape(0, 3)
         if array.ndim != 2 or array.shape[1] != 3:
             raise SceneError(f"{name}: shape (N, 3) wanted, got {array.shape}")
-        if not np.isfinite(array).all():
-            row = int(np.flatnonzero(~np.isfinite(array).all(axis=1))[0])
-            raise SceneError(f"{name}[{row}]: finite numbers wanted, got {array[row].tolist()}")
+        # Not within it: NaN as well.
+        within = np.abs(array) <= FARTHEST
+        if not within.all():
+            row = int(np.flatnonzero(~within.all(axis=1))[0])
+            raise SceneError(
+                f"{name}[{row}]: finite numbers wanted, up to {FARTHEST:g}, "
+                f"got {array[row].tolist()}"
+            )
         pair.append(array)
     if len(pair[0]) != len(pair[1]):
         raise SceneError(f"starts and ends differ in number: {len(pair[0])} and {len(pair[1])}")

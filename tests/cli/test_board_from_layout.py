@@ -38,6 +38,26 @@ def test_by_default_it_is_called_after_the_layout(geo3d, tmp_path, monkeypatch):
     assert (tmp_path / f"{TAKE}.toml").is_file()
 
 
+def test_a_file_that_is_there_is_kept(geo3d, tmp_path):
+    target = tmp_path / "mine.toml"
+    target.write_text("my notes")
+    done = geo3d("board", "from-layout", TAKE, "-o", target)
+    assert done.status == 2 and "is there already; --force" in done.err
+    assert target.read_text() == "my notes" and list(tmp_path.iterdir()) == [target]
+    assert geo3d("board", "from-layout", TAKE, "-o", target, "--force").status == 0
+    assert len(load_board(target).features) == 28
+
+
+def test_two_units_of_one_name(geo3d, tmp_path):
+    """The second's id is not that of a model of the first."""
+    target, squad = tmp_path / "b.toml", "attacker:Intercessor Squad"
+    done = geo3d("board", "from-layout", TAKE, "-o", target, "--unit", squad, "--unit", squad)
+    assert done.status == 0, done.err
+    units = load_board(target).units
+    assert sorted(units) == ["attacker-intercessor-squad", "attacker-intercessor-squad-b"]
+    assert {len(unit.models) for unit in units.values()} == {5}
+
+
 def test_the_layouts(geo3d):
     done = geo3d("board", "layouts", "--json")
     rows = done.json()["layouts"]

@@ -116,7 +116,7 @@ def test_a_model_snaps_to_the_surface_that_is_pointed_at(tmp_path: Path) -> None
     session.drag(TARGET, (15.0, 12.0, 50.0), (0.0, 0.0, 1.0))
     assert session.board.figures[TARGET].at == (30.0, 12.0, 0.0)
     session.drop(TARGET)
-    assert any("03.01" in note for note in session.panel().notes)
+    assert any("03.01" in note for note in session.panel().lines)
 
 
 def test_a_piece_of_terrain_is_dragged_between_and_away(tmp_path: Path) -> None:

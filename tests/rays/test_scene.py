@@ -99,6 +99,7 @@ def test_transforms_that_are_not_rigid_are_refused(name):
 
 BAD_SEGMENTS = {
     "NaN": ([(0, 0, np.nan)], [(1, 1, 1)]),
+    "too far": ([(1e155, 0, 0)], [(-1e155, 0, 0)]),
     "infinite": ([(0, 0, 0)], [(1, np.inf, 1)]),
     "other lengths": ([(0, 0, 0)], [(1, 1, 1), (2, 2, 2)]),
     "flat points": ([(0, 0)], [(1, 1)]),

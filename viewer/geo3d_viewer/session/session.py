@@ -41,12 +41,12 @@ class Panel:
     """What is told beside the picture.
 
     Attributes:
-        title, lines: who looks at whom and the answer, as in a picture.
+        title, lines: who looks at whom, what is odd about what was moved, and the answer.
         verdict: in one word, or None.
         reason: why, by the rules; None where they have nothing to say.
         quick: the answer is that of a quick pass, while something is dragged.
         settings: the readings of the rules in force.
-        notes: what is odd about what was moved, and what the board says.
+        notes: what the board says.
         observer, target: ids or None.
         undo: how many changes can be undone.
         unsaved: the board is not as its file has it.
@@ -248,9 +248,9 @@ class Session:
         elif self.board.figures:
             title = f"{title}: choose who looks"
         return Panel(
-            title, lines, verdict, reason, self.dragging, board.settings.to_dict(),
-            (*self._told, *board.warnings), self.observer, self.target, len(self._done),
-            board is not self._saved,
+            title, (*self._told, *lines), verdict, reason, self.dragging,
+            board.settings.to_dict(), tuple(board.warnings), self.observer, self.target,
+            len(self._done), board is not self._saved,
         )  # fmt: skip
 
     def scene(self) -> SceneDescription:
