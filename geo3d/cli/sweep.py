@@ -118,11 +118,7 @@ def _table(boards: dict[str, Any], kind: str | None) -> Table:
         for player, shares in answer.get("players", {}).items():
             rows.append((name, player, shares, answer["unfairness"]))
     heads = {key: text for key, text in SHOWN.items() if any(key in row[2] for row in rows)}
-    table = Table(box=None, pad_edge=False)
-    # Names are what boards are told apart by: never cut.
-    table.add_column("board", overflow="fold", no_wrap=False, min_width=_longest(boards))
-    for head in ("player", *heads.values(), "unfairness"):
-        table.add_column(head)
+    table = _headed(boards, "player", *heads.values(), "unfairness")
     for name, player, shares, unfair in rows:
         table.add_row(
             escape(printable(name)), escape(printable(player)),
@@ -131,15 +127,19 @@ def _table(boards: dict[str, Any], kind: str | None) -> Table:
     return table
 
 
-def _longest(boards: dict[str, Any]) -> int:
-    return min(max((len(printable(name)) for name in boards), default=0), 40)
+def _headed(boards: dict[str, Any], *heads: str) -> Table:
+    """A table whose first column holds the boards' names, which it never cuts: they are told apart
+    by their ends."""
+    table = Table(box=None, pad_edge=False)
+    longest = max((len(printable(name)) for name in boards), default=0)
+    table.add_column("board", overflow="fold", min_width=min(longest, 40))
+    for head in heads:
+        table.add_column(head)
+    return table
 
 
 def _methods(boards: dict[str, Any]) -> Table:
-    table = Table(box=None, pad_edge=False)
-    table.add_column("board", overflow="fold", no_wrap=False, min_width=_longest(boards))
-    for head in ("method", "false hidden", "false visible"):
-        table.add_column(head)
+    table = _headed(boards, "method", "false hidden", "false visible")
     for name, board in boards.items():
         for method, score in board["methods"].items():
             rates = (score[key] for key in ("false_hidden", "false_visible"))

@@ -1,6 +1,7 @@
 """`geo3d move` and `geo3d stand`: a tank and a trooper, and a wall 5" high."""
 
 import pytest
+import trimesh
 
 MODELS = """
 [profiles.tank]
@@ -131,3 +132,18 @@ def test_stand_in_a_wall_and_off_the_board(geo3d, rules):
     result = geo3d("stand", rules, "--model", "red-1-a", "--at", "-1,10")
     assert result.status == 1
     assert "crosses the battlefield's edge" in result.out
+
+
+def test_to_stand_on_a_steep_relief(geo3d, board, tmp_path):
+    """Up 1 in 3, 18.4 degrees: a relief is ground, so nothing is said of stability."""
+    corners = [(0, 0, 0), (30, 0, 10), (30, 20, 10), (0, 20, 0)]
+    trimesh.Trimesh(corners, [(0, 1, 2), (0, 2, 3)]).export(tmp_path / "slope.stl")
+    ground = 'ground = { mesh = "slope.stl", units = "inch" }'
+    text = board.read_text(encoding="utf-8").replace("[battlefield]", f"[battlefield]\n{ground}")
+    (tmp_path / "wall.stl").write_bytes((board.parent / "wall.stl").read_bytes())
+    path = tmp_path / "slope.toml"
+    path.write_text(text, encoding="utf-8")
+    result = geo3d("stand", path, "--model", "red-1-a", "--at", "9,4")
+    assert result.status == 0, result.err
+    assert 'it stands on the ground 3.00" up, tilted by 18.4 degrees' in result.out
+    assert "stable" not in result.out and "hang" not in result.out

@@ -4,6 +4,10 @@ import pytest
 
 pytest.importorskip("distributed")
 
+from rich.console import Console
+
+from geo3d.cli.sweep import _table
+
 
 def test_a_sweep_and_the_same_again(geo3d, board, tmp_path):
     # Cells of 5": the wall, 8" long across the middle at x 15, lies between those beside it.
@@ -22,6 +26,17 @@ def test_a_sweep_and_the_same_again(geo3d, board, tmp_path):
     other = geo3d(*words, "--eye", 2)
     assert other.status == 2
     assert "holds another sweep" in other.err
+
+
+def test_names_of_boards_are_whole(capsys):
+    """Layouts differ in the ends of their names: none is cut on a narrow screen."""
+    names = [f"bm-take-vs-reconnaissance-{number:02}" for number in (1, 2, 3)]
+    shares = {"sees_enemy": 0.25, "sees_table": 0.5, "sees_objectives": 1.0}
+    players = {"attacker": shares, "defender": shares}
+    boards = {name: {"players": players, "unfairness": 0.0} for name in names}
+    Console(width=80).print(_table(boards, None))
+    lines = capsys.readouterr().out.splitlines()
+    assert [sum(line.startswith(name) for line in lines) for name in names] == [2, 2, 2]
 
 
 @pytest.mark.parametrize(
