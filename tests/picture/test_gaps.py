@@ -246,7 +246,8 @@ def test_a_browser_shows_each_kind_and_none_without_gaps(
 ) -> None:
     counts = {}
     for name, scene in (("all", all_kinds), ("none", without)):
-        write_html(scene, tmp_path / f"{name}.html")
+        # The frame of a name may mix with what it lies over to anything.
+        write_html(replace(scene, labels=()), tmp_path / f"{name}.html")
         opened = open_page(tmp_path / f"{name}.html")
         assert opened.complaints == []
         assert 'data-drawn="yes"' in opened.document
@@ -280,7 +281,7 @@ def _panes(scene: SceneDescription) -> SceneDescription:
         ),
     ]  # fmt: skip
     camera = Camera((0.0, -20.0, 0.0), (0.0, 0.0, 0.0))
-    return replace(scene, surfaces=tuple(surfaces), lines=(), labels=(), inset=None, camera=camera)
+    return replace(scene, surfaces=tuple(surfaces), lines=(), labels=(), insets=(), camera=camera)
 
 
 def _shown(pane: int, panes: SceneDescription, image: np.ndarray) -> np.ndarray:

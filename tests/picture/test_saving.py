@@ -12,6 +12,8 @@ from geo3d.table.board import Board
 from geo3d_viewer.session import Session
 from tests.picture.boards import OBSERVER, TARGET, box, write
 
+BOARDS = Path(__file__).parents[2] / "meshes" / "boards"
+
 TOML = """\
 # A duel.   Keep this.
 format = "geo3d-board/1"
@@ -102,6 +104,45 @@ def test_saved_unchanged_it_is_the_same_to_the_byte(tmp_path: Path) -> None:
     session.undo()
     session.save()
     assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_saved_and_taken_back_it_is_the_same_to_the_byte(tmp_path: Path, end: str) -> None:
+    """r1 has been saved on a deck, with a height, and the wall turned; the file had neither."""
+    path = _toml(tmp_path, TOML.replace("\n", end))
+    before = path.read_bytes()
+    session = Session(geo3d.load_board(path))
+    session.drag_to("r1", (20.0, 15.0, 3.5))
+    session.drop("r1")
+    session.save()
+    session.turn("deck", 15.0)
+    session.save()
+    held = tomllib.loads(path.read_text())
+    assert held["units"][0]["models"][0]["at"] == [20.0, 15.0, 3.0]
+    assert held["features"][1]["turn"] == 15.0
+    session.undo()
+    session.undo()
+    session.save()
+    assert path.read_bytes() == before
+    _same(geo3d.load_board(path), session.board)
+
+
+@pytest.mark.parametrize("name", ["crossroads", "outpost", "ruined-quarter"])
+def test_a_shipped_board_saved_and_taken_back_is_the_one_that_was_loaded(
+    tmp_path: Path, name: str
+) -> None:
+    path = tmp_path / f"{name}.toml"
+    path.write_bytes((BOARDS / path.name).read_bytes())
+    session = Session(geo3d.load_board(path))
+    for id in ("red-1-d", "blue-1-a"):
+        session.drag_to(id, (20.0, 20.0, 4.0))
+        session.drop(id)
+        session.save()
+    assert path.read_bytes() != (BOARDS / path.name).read_bytes()
+    while session.undo():
+        pass
+    session.save()
+    assert path.read_bytes() == (BOARDS / path.name).read_bytes()
 
 
 def test_a_model_on_what_was_moved_away_keeps_its_height(tmp_path: Path) -> None:

@@ -103,7 +103,7 @@ def test_everything_on_the_board_is_there(tmp_path: Path) -> None:
         settings={"implicit_areas": True},
     )
     scene = describe(board)
-    assert scene.verdict is None and scene.inset is None and scene.camera == scene.overview
+    assert scene.verdict is None and not scene.insets and scene.camera == scene.overview
     assert {label.text for label in scene.labels} == {OBSERVER, TARGET, "home"}
     (wall,) = [surface for surface in scene.surfaces if surface.role == "terrain"]
     assert wall.name == "wall" and wall.colour == CATEGORIES["dense"]

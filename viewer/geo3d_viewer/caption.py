@@ -10,6 +10,9 @@ from geo3d_viewer.description import Verdict
 LONGEST = 40
 """Characters of an id that are shown at most."""
 
+ROW, TITLE_ROW = 84, 56
+"""Characters of a picture's words, and of its title, that are in a row, about."""
+
 BLOCKERS = 4
 """Blockers that are named; the rest are summed up."""
 
@@ -67,6 +70,12 @@ def lines(sight: Sight, features: Collection[str] = ()) -> tuple[str, ...]:
         ruled = any(blocker.kind in ("gap", "area") for blocker in sight.blocked_by[:BLOCKERS])
         out.append("blocked by " + ("; " if ruled else ", ").join(named))
     return tuple(out)
+
+
+def room(title: str, words: Sequence[str]) -> float:
+    """How low a picture's words come down, from 1, its upper rim, to -1: see `overlay`."""
+    rows = sum(1 + len(text) // ROW for text in words)
+    return 1.0 - 2 * (0.077 + 0.0257 * rows + 0.035 * (len(title) // TITLE_ROW))
 
 
 def settings(values: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:

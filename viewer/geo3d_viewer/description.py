@@ -21,13 +21,13 @@ MeshRole = Literal[
     "swept", "ghost", "support", "mass", "overhang", "broken", "field", "section", "surface",
 ]  # fmt: skip
 LineRole = Literal[
-    "grid", "edge", "gap", "area", "zone", "ring", "base", "witness", "blocked", "tested",
+    "grid", "edge", "gap", "area", "zone", "ring", "base", "witness", "blocked", "beyond", "tested",
     "path", "climb", "swept", "ghost", "support", "overhang", "broken", "field",
     "coherency", "engagement", "section", "surface", "defect",
 ]  # fmt: skip
 LabelRole = Literal[
     "figure", "observer", "target", "blocker", "gap", "area", "objective", "climb", "broken",
-    "surface",
+    "surface", "witness",
 ]  # fmt: skip
 Verdict = Literal["seen", "partly", "hidden", "legal", "illegal"]
 
@@ -49,6 +49,7 @@ class Surface:
             from above, and of one colour that no light changes: in which order several are drawn
             then makes no difference.
         group: what it is shown or hidden with; "" for that of its role (see `groups`).
+        on_top: as of lines.
     """
 
     name: str
@@ -61,6 +62,7 @@ class Surface:
     vertex_colours: Floats | None = None
     opacity: float = 1.0
     group: str = ""
+    on_top: bool = False
 
     def drawable(self) -> tuple[Floats, Ints, Floats | None]:
         """Vertices, faces and face colours without the faces that have a corner not finite."""
@@ -106,6 +108,7 @@ class Label:
         colour: of its frame.
         rank: 0 is the most important; low ranks are laid out first.
         group: as of a surface.
+        stop: of what stops lines, a point where it does: named in a model's eye; or None.
     """
 
     text: str
@@ -114,6 +117,7 @@ class Label:
     colour: Colour
     rank: int
     group: str = ""
+    stop: tuple[float, float, float] | None = None
 
 
 @dataclass(frozen=True)
@@ -141,11 +145,13 @@ class Inset:
 
     Attributes:
         keep_clear: (N, 3) points of the picture itself that it should not lie on.
+        without: names of figures that are not drawn in it.
     """
 
     title: str
     camera: Camera
     keep_clear: Floats = field(repr=False, compare=False)
+    without: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -261,7 +267,7 @@ class SceneDescription:
     legend: tuple[LegendEntry, ...]
     camera: Camera
     overview: Camera
-    inset: Inset | None = None
+    insets: tuple[Inset, ...] = ()
     subject: str | None = None
     warnings: tuple[str, ...] = field(default=())
     groups: tuple[Group, ...] = ()

@@ -9,14 +9,14 @@ from vtkmodules.vtkCommonDataModel import vtkPlane
 from vtkmodules.vtkRenderingCore import vtkPolyDataMapper, vtkRenderer
 
 from geo3d_viewer.camera import Camera
-from geo3d_viewer.description import Lines, SceneDescription, Surface
+from geo3d_viewer.description import Colour, Lines, SceneDescription, Surface
 from geo3d_viewer.detail import Shape, coarser
 from geo3d_viewer.keys import key_of
 from geo3d_viewer.light import SUN
 from geo3d_viewer.palette import BACKGROUND, DARK
 
-BEHIND_OPACITY = 0.3
-"""How much of a line that must not be lost shows through what stands in front of it."""
+BEHIND_OPACITY = 0.45
+"""How much of what must not be lost shows through what stands in front of it."""
 
 VTK_OFFSET, HAIR, GLASS_OFFSET = 4.0, 2.0, 0.1
 """In VTK's units of depth: by what it brings lines forward, and by what creases are; by what glass
@@ -75,7 +75,9 @@ class Drawing:
         left, self._drawn = self._drawn, {}
         for surface in scene.surfaces:
             arrays = (surface.vertices, surface.faces, surface.face_colours, surface.vertex_colours)
-            look = (surface.role, surface.colour, surface.opacity, surface.name)
+            look = (
+                surface.role, surface.colour, surface.opacity, surface.name, surface.on_top
+            )  # fmt: skip
             key = self._free((key_of(*arrays), look))
             drawn = left.pop(key, None)
             if drawn is None:
@@ -121,7 +123,7 @@ class Drawing:
                 if drawn.width:
                     actor.GetProperty().SetLineWidth(drawn.width * scale)
         self.plotter.renderer.ResetCameraClippingRange()
-        if without:
+        if without and camera.cut is None:
             # In a model's eye things are near.
             near, far = to.clipping_range
             to.clipping_range = max(min(near, NEAREST), far * DEEPEST), far
@@ -190,7 +192,10 @@ class Drawing:
         if coarse is not None:
             simple = vtkPolyDataMapper()
             simple.SetInputData(pv.PolyData.from_regular_faces(coarse[0], cast(Any, coarse[1])))
-        return _Drawn(actor, surface.role, surface.name, whole=actor.mapper, coarse=simple)
+        shine = self._shine(actor, surface.colour) if surface.on_top else None
+        return _Drawn(
+            actor, surface.role, surface.name, shine=shine, whole=actor.mapper, coarse=simple
+        )
 
     def _lines(self, lines: Lines) -> "_Drawn":
         points = lines.segments.reshape(-1, 3)
@@ -205,13 +210,16 @@ class Drawing:
         actor.mapper.SetResolveCoincidentTopologyToPolygonOffset()
         hair = HAIR if lines.role in ("edge", "gap", "surface", "defect") else 0.0
         actor.mapper.SetRelativeCoincidentTopologyLineOffsetParameters(0.0, VTK_OFFSET - hair)
-        shine = None
-        if lines.on_top:
-            shine = pv.Actor(mapper=actor.mapper)
-            shine.prop.color, shine.prop.opacity = lines.colour, BEHIND_OPACITY
-            shine.prop.lighting = False
-            self._on_top.AddActor(shine)
+        shine = self._shine(actor, lines.colour) if lines.on_top else None
         return _Drawn(actor, lines.role, lines.name, lines.width, shine)
+
+    def _shine(self, actor: Any, colour: Colour) -> Any:
+        """The same again, faint, over all that stands before it."""
+        shine = pv.Actor(mapper=actor.mapper)
+        shine.prop.color, shine.prop.opacity = colour, BEHIND_OPACITY
+        shine.prop.lighting = False
+        self._on_top.AddActor(shine)
+        return shine
 
     def _layer(self) -> None:
         """A second layer, with a depth of its own, over the first."""
@@ -229,7 +237,7 @@ class _Drawn:
 
     Attributes:
         width: of lines, pixels; 0 of a surface.
-        shine: what shows of lines through what stands in front of them.
+        shine: what shows of it through what stands in front of them.
         whole, coarse: what draws a surface, and what does while the view moves.
     """
 

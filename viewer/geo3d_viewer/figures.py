@@ -23,6 +23,9 @@ COARSE = 20
 NEIGHBOURS = 8
 """Judged elements that vote on a patch's colour, nearer ones more."""
 
+LITTLE = 0.06
+"""Share of the elements that open lines reach, under which each of these is painted."""
+
 BEHIND = (0.42, 0.42, 0.44)
 """What the colour of the parts that face away from the observer is dulled towards."""
 
@@ -99,6 +102,10 @@ def painted(
     apart = np.median(near[:, number // 2]) if len(near) else 1.0
     vote = np.exp(-((near / (near[:, :1] + apart)) ** 2))
     seen = (vote * samples.reached[row]).sum(axis=1) > vote.sum(axis=1) / 2
+    if len(near) and samples.reached.mean() <= LITTLE:
+        # Few elements are outvoted everywhere: each has the patch that is nearest to it.
+        open_ = samples.target_points[samples.reached]
+        seen[np.asarray(cKDTree(middle[facing]).query(open_)[1])] = True
     paint[facing] = np.where(seen[:, None], reached, UNSEEN)
     return Surface(
         figure.id, "target", vertices, faces, matrix, colour, face_colours=paint.astype(np.float64)
@@ -154,14 +161,13 @@ def upright_patches(outline: Floats, low: float, high: float, size: float) -> tu
 
 def names(
     board: Board, colours: dict[str, Colour], observer: str | None, target: str | None
-) -> Iterator[Label]:
-    """A label above each figure."""
+) -> Iterator[tuple[str, Label]]:
+    """Each figure's id, and a label above it."""
     for figure in board.figures.values():
         role: LabelRole = "figure"
         if figure.id in (observer, target):
             role = "observer" if figure.id == observer else "target"
         colour = OBSERVER if role == "observer" else colours[figure.player]
         x, y = figure.at[0], figure.at[1]
-        yield Label(
-            shown(figure.id), role, (x, y, figure.top), colour, 3 if role == "figure" else 0
-        )
+        rank = 3 if role == "figure" else 0
+        yield figure.id, Label(shown(figure.id), role, (x, y, figure.top), colour, rank)

@@ -6,20 +6,23 @@ Only Solid features of a ruleset that knows the rule have any.
 import warnings
 import weakref
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
 import shapely
+import trimesh
 
 from geo3d.errors import Geo3dWarning
 from geo3d.piece.gaps import Gap
 from geo3d.rays import RayScene
 from geo3d.table.board import Board
 from geo3d.table.seals import feature_gaps, solid_features
-from geo3d.visibility import BoardScene
+from geo3d.visibility import BoardScene, Sight
+from geo3d_viewer.caption import BLOCKERS
 from geo3d_viewer.description import Floats, LegendEntry, Lines, Surface
 from geo3d_viewer.palette import CLOSED, LEFT_OPEN, MOUTH
+from geo3d_viewer.terrain import creases
 
 Part = Literal["closed", "open", "mouth"]
 
@@ -30,6 +33,9 @@ COLOURS = {"closed": CLOSED, "open": LEFT_OPEN, "mouth": MOUTH}
 
 WIDTHS = {"closed": 1.6, "open": 2.6, "mouth": 2.6}
 """Pixels."""
+
+STRONG = 3.6
+"""Pixels of the outline of a gap that stops lines."""
 
 OFF = 0.012
 """Inches that an outline lies off the wall's face, so that it is not lost in it."""
@@ -92,6 +98,25 @@ def _glass(scene: BoardScene) -> Iterator[Surface]:
             id, "gap", np.asarray(vertices, np.float64), np.asarray(faces), placed.transform,
             CLOSED, opacity=GLASS,
         )  # fmt: skip
+
+
+def stopping(scene: BoardScene, sight: Sight, drawn: DrawnGaps) -> Iterator[Lines]:
+    """The outlines of the closed gaps that stop lines, strong, and over what stands before them.
+
+    Args:
+        drawn: of that board; a slit between two features has no outline there but its edges.
+    """
+    outlines = {each.name: each for each in drawn.lines if each.colour == CLOSED}
+    for blocker in sight.blocked_by[:BLOCKERS]:
+        if blocker.kind != "gap":
+            continue
+        if blocker.id in outlines:
+            yield replace(outlines[blocker.id], width=STRONG, on_top=True)
+        else:
+            placed = scene.rays[blocker.id]
+            edges = creases(trimesh.Trimesh(placed.mesh.vertices, placed.mesh.faces, process=False))
+            segments = edges @ placed.transform[:3, :3].T + placed.transform[:3, 3]
+            yield Lines(blocker.id, "gap", segments, CLOSED, STRONG, on_top=True)
 
 
 def _outlines(board: Board) -> Iterator[tuple[Part, Lines]]:

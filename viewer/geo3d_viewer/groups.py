@@ -5,9 +5,10 @@ from dataclasses import replace
 
 from geo3d_viewer.description import Group, Label, Lines, SceneDescription, Surface
 
-OPEN, STOPPED, TESTED = "open-line", "stopped", "tested"
-"""The open line; stopped lines that are drawn to begin with; all lines that were tested. The latter
-two have a group for each thing that stops lines, `stopped/ID`, and `tested/open`."""
+OPEN, SEEN_AT, STOPPED, TESTED = "open-line", "seen-at", "stopped", "tested"
+"""The open line; where it meets the target; stopped lines that are drawn to begin with; all lines
+that were tested. The last two have a group for each thing that stops lines, `stopped/ID`, and
+`tested/open`."""
 
 OF_ROLE = {
     "grid": "grid", "edge": "edges", "gap": "gaps", "curtain": "areas", "area": "areas",
@@ -21,6 +22,7 @@ TEXTS = {
     "gaps": "gaps (13.11)", "edges": "edges of terrain", "models": "other models",
     "bases": "bases of miniatures",
     "rings": "rings about the pair", OPEN: "open line",
+    SEEN_AT: "where it is seen",
 }  # fmt: skip
 
 Drawn = Surface | Lines | Label

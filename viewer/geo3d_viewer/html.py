@@ -122,6 +122,7 @@ def page_data(scene: SceneDescription, known: Collection[str] = ()) -> dict[str,
             "place": [float(value) for value in surface.transform.T.ravel()],
             "colour": surface.colour,
             "opacity": surface.opacity,
+            "onTop": surface.on_top,
         })  # fmt: skip
     segments: dict[str, str] = {}
     lines = []
@@ -159,6 +160,7 @@ def page_data(scene: SceneDescription, known: Collection[str] = ()) -> dict[str,
                 "group": group_of(tag),
                 "role": tag.role,
                 "anchor": tag.anchor,
+                "stop": tag.stop,
                 "colour": tag.colour,
                 "rank": tag.rank,
             }
@@ -184,13 +186,15 @@ def page_data(scene: SceneDescription, known: Collection[str] = ()) -> dict[str,
             {"text": eye.text, "camera": _camera(eye.camera), "without": sorted(eye.without)}
             for eye in scene.eyes
         ],
-        "inset": None
-        if scene.inset is None
-        else {
-            "title": scene.inset.title,
-            "camera": _camera(scene.inset.camera),
-            "keepClear": np.round(scene.inset.keep_clear, 3).tolist(),
-        },
+        "insets": [
+            {
+                "title": inset.title,
+                "camera": _camera(inset.camera),
+                "without": sorted(inset.without),
+                "keepClear": np.round(inset.keep_clear, 3).tolist(),
+            }
+            for inset in scene.insets
+        ],
         "section": None
         if scene.section is None
         else {"low": scene.section.low, "high": scene.section.high, "at": scene.section.at},

@@ -1,6 +1,6 @@
 """What lies over a picture: tags, caption, legend, close-up. Painted flat, with Pillow."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
@@ -43,21 +43,24 @@ DARK_INKS = Inks((236, 234, 228, 255), (42, 46, 54, 246), (79, 217, 138, 255), (
 
 
 def composed(
-    scene: SceneDescription, camera: Camera, picture: np.ndarray, inset: np.ndarray | None
+    scene: SceneDescription, camera: Camera, picture: np.ndarray, insets: Sequence[np.ndarray] = ()
 ) -> Image.Image:
     """A picture with everything that lies over it.
 
     Args:
         picture: (height, width, 3) bytes, as seen by `camera`.
-        inset: the close-up, of `inset_size`, or None.
+        insets: the close-ups, each of `inset_size`.
     """
     image = Image.fromarray(picture).convert("RGBA")
-    over = overlay(scene, camera, image.size, inset)
+    over = overlay(scene, camera, image.size, insets)
     return Image.alpha_composite(image, over).convert("RGB")
 
 
 def overlay(
-    scene: SceneDescription, camera: Camera, size: tuple[int, int], inset: np.ndarray | None = None
+    scene: SceneDescription,
+    camera: Camera,
+    size: tuple[int, int],
+    insets: Sequence[np.ndarray] = (),
 ) -> Image.Image:
     """Only what lies over a picture of `size` pixels as seen by `camera`: RGBA."""
     over = Image.new("RGBA", size, (0, 0, 0, 0))
@@ -65,9 +68,9 @@ def overlay(
     scale = size[1] / 1000
     inks = DARK_INKS if scene.dark else LIGHT_INKS
     taken = [_caption(paint, scene, size[0], scale, inks), _legend(paint, scene, size, scale, inks)]
-    if inset is not None and scene.inset is not None:
-        clear, _ = camera.project(scene.inset.keep_clear, size)
-        taken.append(_inset(over, paint, inset, scene.inset.title, scale, taken, clear, inks))
+    for inset, pixels in zip(scene.insets, insets, strict=False):
+        clear, _ = camera.project(inset.keep_clear, size)
+        taken.append(_inset(over, paint, pixels, inset.title, scale, taken, clear, inks))
 
     def extent(label: Label) -> tuple[float, float]:
         font = _tag_font(label, scale)

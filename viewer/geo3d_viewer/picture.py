@@ -61,12 +61,12 @@ def picture(
     try:
         drawing.look(camera, FINER, unseen)
         main = _reduced(drawing.image(), size)
-        close = None
-        if scene.inset is not None:
+        close = []
+        for inset in scene.insets:
             small = inset_size(size)
             drawing.plotter.window_size = [FINER * small[0], FINER * small[1]]
-            drawing.look(scene.inset.camera, FINER)
-            close = _reduced(drawing.image(), small)
+            drawing.look(inset.camera, FINER, inset.without)
+            close.append(_reduced(drawing.image(), small))
     finally:
         drawing.close()
     return composed(scene, camera, main, close)
@@ -74,10 +74,15 @@ def picture(
 
 def in_eye(scene: SceneDescription, eye: Eye) -> SceneDescription:
     """A picture as a model sees it: it names only what the answer is about, and not the model."""
-    labels = tuple(tag for tag in scene.labels if tag.rank < 3 and tag.role != "observer")
+    labels = tuple(
+        # What stops lines is named where it does: its middle may well be out of sight.
+        tag if tag.stop is None else replace(tag, anchor=tag.stop)
+        for tag in scene.labels
+        if tag.rank < 3 and tag.role != "observer"
+    )
     words = (*scene.caption, f"seen from {eye.text}")
     # Lines that end in the eye are points there, or a tangle before it.
-    lined = replace(scene, labels=labels, caption=words, inset=None)
+    lined = replace(scene, labels=labels, caption=words, insets=())
     return without(lined, (OPEN, STOPPED, TESTED))
 
 

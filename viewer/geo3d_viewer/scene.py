@@ -1,6 +1,6 @@
 """From a board, and an answer about it, to the description of a picture."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -22,8 +22,10 @@ from geo3d_viewer import (
     motion,
     reach_field,
     sightline,
+    stops,
     vantage,
 )
+from geo3d_viewer.camera import FRAME
 from geo3d_viewer.description import (
     Answer,
     Colour,
@@ -55,6 +57,9 @@ from geo3d_viewer.palette import (
     player_colours,
 )
 from geo3d_viewer.terrain import terrain
+
+UNDER_WORDS = 0.1
+"""Of the picture's half: from the words down to what is framed, room for a tag between."""
 
 OVER = 0.09
 """Inches above the ground of the ring about a model, over what else is drawn about it."""
@@ -120,9 +125,14 @@ def describe(
     blocked_by = () if sight is None else sight.blocked_by
     labels += ground.area_names(board, {each.id for each in blocked_by if each.kind == "area"})
     surfaces += figures.figures(board, colours, observer, target)
-    labels += figures.names(board, colours, observer, target)
+    stopped_by = {each.id for each in blocked_by[: caption.BLOCKERS] if each.kind == "model"}
+    labels += (
+        tag for id, tag in figures.names(board, colours, observer, target) if id not in stopped_by
+    )
+    title, words, verdict, subject = _said(board, sight, answer)
     whole = vantage.overview(board, aspect) if before is None else before.overview
-    camera, inset = whole, None
+    camera = whole
+    insets: list[Inset] = []
     if answer is not None:
         surfaces += answer.surfaces
         lines += [*answer.lines, _ring(board, answer.model, OBSERVER, OVER)]
@@ -141,25 +151,37 @@ def describe(
         )
         surfaces += sightline.dots(sight, scene.name)
         lines += sightline.sight_lines(sight, scene.name)
+        for part in sightline.mark(sight):
+            (surfaces if isinstance(part, Surface) else labels).append(part)  # type: ignore[arg-type]
         lines += [_ring(board, sight.observer, OBSERVER), _ring(board, sight.target, INK)]
+        stop_at = stops.where(scene, sight)
         for curtain, label in areas.stopping(scene, sight):
             surfaces.append(curtain)
-            labels.append(label)
-        labels += _blockers(board, sight)
-        labels += _gaps(scene, sight)
+            labels.append(replace(label, stop=stop_at.get(("area", curtain.name))))
+        labels += _blockers(board, sight, stop_at)
+        labels += _gaps(scene, sight, stop_at)
+        for blocker in sight.blocked_by[: caption.BLOCKERS]:
+            if blocker.kind == "model":
+                lines.append(_ring(board, blocker.id, BLOCKED))
         seen_from = eyes.eyes(scene, sight)
+        lines += gaps.stopping(scene, sight, drawn_gaps)
+        places = stops.stops(scene, sight)
         if before is None:
-            camera = vantage.best(scene, rays, sight, aspect)
-        inset = Inset(
-            f"{caption.shown(sight.target)} from the observer's side",
-            vantage.close_up(scene, sight),
-            vantage.matter(scene, sight),
-        )
+            top = min(FRAME[3], caption.room(title, words) - UNDER_WORDS)
+            camera = vantage.best(scene, rays, sight, places, aspect, top)
+        about = vantage.matter(scene, sight)
+        insets.append(_on_target(scene, sight, about))
+        if before is not None:
+            insets += before.insets[1:]
+        elif places and stops.needs_close_up(rays, camera, places[0]):
+            place = places[0]
+            name = caption.short(place.id) if place.normal is not None else place.id
+            where = f"where {caption.shown(name)} stops lines"
+            insets.append(Inset(where, stops.close_up(scene, rays, sight, place), about))
     for layer in layers:
         surfaces += [replace(each, group=layer.key) for each in layer.surfaces]
         lines += [replace(each, group=layer.key) for each in layer.lines]
         labels += [replace(each, group=layer.key) for each in layer.labels]
-    title, words, verdict, subject = _said(board, sight, answer)
     return SceneDescription(
         title=title,
         caption=(*words, *(layer.note for layer in layers if layer.note)),
@@ -174,7 +196,7 @@ def describe(
         ),
         camera=camera if before is None else before.camera,
         overview=whole,
-        inset=inset,
+        insets=tuple(insets),
         subject=subject,
         warnings=board.warnings if sight is None else sight.warnings,
         groups=groups.listed(
@@ -252,6 +274,18 @@ def _said(
     return caption.title(sight), words, caption.verdict(sight), "the pair"
 
 
+def _on_target(scene: BoardScene, sight: Sight, about: Floats) -> Inset:
+    """The close-up of the target; models that stand before it are not drawn there."""
+    board, camera = scene.board, vantage.close_up(scene, sight)
+    middles = {figure.id: (*figure.at[:2], (figure.bottom + figure.top) / 2)
+               for figure in board.figures.values()}  # fmt: skip
+    away = {id: float(np.subtract(at, camera.position) @ camera.axes[2])
+            for id, at in middles.items()}  # fmt: skip
+    nearer = frozenset(id for id in away if away[id] < away[sight.target])
+    title = f"{caption.shown(sight.target)} from the observer's side"
+    return Inset(title, camera, about, nearer)
+
+
 def _ring(board: Board, id: str, colour: Colour, raised: float = ground.RAISED) -> Lines:
     """A ring on the ground about a model."""
     figure = board.figures[id]
@@ -260,8 +294,8 @@ def _ring(board: Board, id: str, colour: Colour, raised: float = ground.RAISED) 
     return Lines(id, "ring", ground.ring(middle, radius), colour, 4.0)
 
 
-def _blockers(board: Board, sight: Sight) -> list[Label]:
-    """The names of the features that stop lines, above where they do."""
+def _blockers(board: Board, sight: Sight, stop_at: Mapping[tuple[str, str], Point]) -> list[Label]:
+    """The names of features and models that stop lines, features' above where they do."""
     labels = []
     for blocker in sight.blocked_by[: caption.BLOCKERS]:
         feature = board.features.get(blocker.id)
@@ -270,11 +304,18 @@ def _blockers(board: Board, sight: Sight) -> list[Label]:
             at = stop.mean(axis=0) if len(stop) else np.asarray(feature.transform)[:3, 3]
             top = float(stop[:, 2].max()) if len(stop) else float(at[2])
             anchor = (float(at[0]), float(at[1]), top)
-            labels.append(Label(caption.shown(blocker.id), "blocker", anchor, BLOCKED, 1))
+            stop_point = stop_at.get(("terrain", blocker.id))
+            name = caption.shown(blocker.id)
+            labels.append(Label(name, "blocker", anchor, BLOCKED, 1, stop=stop_point))
+        elif blocker.kind == "model":
+            figure = board.figures[blocker.id]
+            anchor = (figure.at[0], figure.at[1], figure.top)
+            labels.append(Label(caption.shown(blocker.id), "blocker", anchor, BLOCKED, 1,
+                                stop=stop_at.get(("model", blocker.id))))  # fmt: skip
     return labels
 
 
-def _gaps(scene: BoardScene, sight: Sight) -> list[Label]:
+def _gaps(scene: BoardScene, sight: Sight, stop_at: Mapping[tuple[str, str], Point]) -> list[Label]:
     """The names of the closed gaps that stop lines: short ones, where they are told apart so."""
     ids = [blocker.id for blocker in sight.blocked_by if blocker.kind == "gap"]
     short = [caption.short(id) for id in ids]
@@ -285,7 +326,8 @@ def _gaps(scene: BoardScene, sight: Sight) -> list[Label]:
         x, y, z = (corners.min(axis=0) + corners.max(axis=0)) / 2
         text = name if short.count(name) == 1 else id
         anchor = (float(x), float(y), float(z))
-        labels.append(Label(caption.shown(text), "gap", anchor, CLOSED, 2))
+        stop_point = stop_at.get(("gap", id))
+        labels.append(Label(caption.shown(text), "gap", anchor, CLOSED, 2, stop=stop_point))
     return labels
 
 
@@ -335,6 +377,8 @@ def _legend(
             entries.append(areas.LEGEND)
         if sight.blocked_by:
             entries.append(LegendEntry("stopped line", BLOCKED, line=True, group=STOPPED))
+            text = "where it would go on"
+            entries.append(LegendEntry(text, BLOCKED, line=True, dashed=True, group=STOPPED))
             stopped = LegendEntry("tested, stopped", TESTED_STOPPED, line=True, group=TESTED)
             entries.append(stopped)
         if sight.samples.reached.any():

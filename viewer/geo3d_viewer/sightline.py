@@ -10,9 +10,10 @@ import trimesh
 
 from geo3d.visibility import Samples, Sight
 from geo3d_viewer.caption import too_far
-from geo3d_viewer.description import Floats, Group, Ints, Lines, Surface
+from geo3d_viewer.description import Floats, Group, Ints, Label, Lines, Surface
+from geo3d_viewer.figures import LITTLE
 from geo3d_viewer.gaps import dashed
-from geo3d_viewer.groups import OPEN, STOPPED, TESTED
+from geo3d_viewer.groups import OPEN, SEEN_AT, STOPPED, TESTED
 from geo3d_viewer.palette import BLOCKED, HIDDEN, TESTED_OPEN, TESTED_STOPPED, WITNESS
 
 NUMBER = 24
@@ -20,6 +21,9 @@ NUMBER = 24
 
 DOT = 0.07
 """Inches: radius of the dot where a line is stopped."""
+
+MARK = 0.1
+"""Inches: radius of the dot where the open line meets the target."""
 
 
 def stopped(samples: Samples, number: int = NUMBER) -> Ints:
@@ -45,7 +49,9 @@ def sight_lines(sight: Sight, name: Callable[[str], str]) -> Iterator[Lines]:
     """
     samples = sight.samples
     for id, rows in _by_blocker(samples, stopped(samples), name):
-        yield Lines(id, "blocked", _stopped(samples, rows), BLOCKED, 1.4, group=f"{STOPPED}/{id}")
+        group = f"{STOPPED}/{id}"
+        yield Lines(id, "blocked", _stopped(samples, rows), BLOCKED, 1.4, True, group)
+        yield Lines(id, "beyond", _beyond(samples, rows), BLOCKED, 1.2, True, group)
     if sight.witness is not None:
         open_ = np.array([[sight.witness.start, sight.witness.end]])
         yield Lines("witness", "witness", open_, WITNESS, 4.0, on_top=True, group=OPEN)
@@ -59,6 +65,22 @@ def sight_lines(sight: Sight, name: Callable[[str], str]) -> Iterator[Lines]:
     for id, rows in _by_blocker(samples, every, name):
         lines = _stopped(samples, rows)
         yield Lines(id, "tested", lines, TESTED_STOPPED, 0.8, group=f"{TESTED}/{id}")
+
+
+def mark(sight: Sight) -> Iterator[Surface | Label]:
+    """Where the open line meets the target: a dot, and its name where little of it is seen."""
+    if sight.witness is None:
+        return
+    ball = trimesh.creation.icosphere(subdivisions=2, radius=MARK)
+    matrix = np.eye(4)
+    matrix[:3, 3] = sight.witness.end
+    yield Surface(
+        "where it is seen", "marker", np.asarray(ball.vertices), np.asarray(ball.faces), matrix,
+        WITNESS, group=SEEN_AT, on_top=True,
+    )  # fmt: skip
+    if sight.visible_fraction.value <= LITTLE:
+        x, y, z = (float(value) for value in sight.witness.end)
+        yield Label("seen here", "witness", (x, y, z), WITNESS, 1, SEEN_AT)
 
 
 def groups(sight: Sight, name: Callable[[str], str], shown: Callable[[str], str]) -> list[Group]:
@@ -88,7 +110,9 @@ def dots(sight: Sight, name: Callable[[str], str]) -> Iterator[Surface]:
         vertices = (centres[:, None] + ball.vertices).reshape(-1, 3)
         number = np.arange(len(rows))[:, None, None]
         faces = (number * len(ball.vertices) + ball.faces).reshape(-1, 3)
-        yield Surface(id, "marker", vertices, faces, np.eye(4), BLOCKED, group=f"{STOPPED}/{id}")
+        yield Surface(
+            id, "marker", vertices, faces, np.eye(4), BLOCKED, group=f"{STOPPED}/{id}", on_top=True
+        )
 
 
 def _dashed(samples: Samples, reached: Ints) -> Floats:
@@ -96,6 +120,13 @@ def _dashed(samples: Samples, reached: Ints) -> Floats:
     ends = np.concatenate([samples.observer_points, samples.target_points], axis=1)[reached]
     nearest = np.linalg.norm(ends - ends.mean(axis=0), axis=1).argmin()
     return dashed(ends[nearest].reshape(2, 3), 3.0)
+
+
+def _beyond(samples: Samples, rows: Ints) -> Floats:
+    """Where the middle one of some stopped lines would go on, in dashes."""
+    ends = samples.hit_points[rows]
+    row = rows[np.linalg.norm(ends - ends.mean(axis=0), axis=1).argmin()]
+    return dashed(np.stack([samples.hit_points[row], samples.target_points[row]]), 2.0)
 
 
 def _stopped(samples: Samples, rows: Ints) -> Floats:

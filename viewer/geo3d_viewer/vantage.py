@@ -1,15 +1,18 @@
 """The angle of a picture: from where a pair, and the line between it, is seen best."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from geo3d.rays import RayScene
 from geo3d.table.board import Board, Feature
 from geo3d.visibility import BoardScene, Samples, Sight
-from geo3d_viewer.camera import Camera, Point, direction, framing
+from geo3d_viewer.camera import FRAME, Camera, Point, direction, framing
 from geo3d_viewer.description import Floats
+from geo3d_viewer.stops import Stop, open_to, plain
 
 AZIMUTHS = 16
-ELEVATIONS_DEG = (24.0, 36.0, 50.0)
+ELEVATIONS_DEG = (22.0, 36.0, 50.0, 62.0)
 """Camera angles that are tried, round about and above."""
 
 OVERVIEW_DEG = 52.0
@@ -18,13 +21,19 @@ OVERVIEW_DEG = 52.0
 ROOM = 1.2
 """Inches about a pair that are in the picture too."""
 
+BESIDE_CLOSE_UPS = 0.55
+"""Right of the part that a pair is framed in, from -1 to 1: beside it is room for close-ups."""
+
 ASIDE_DEG = 62.0
 """The best angle between the camera and the line of sight, seen from above: the line is long, and
 the side of the target that faces the observer is seen."""
 
-WEIGHTS = (2.0, 1.4, 1.4, 1.8, 1.2)
-"""What it is worth that the camera sees the target's seen part, its unseen part, the observer, the
-line, and the places where lines are stopped."""
+WEIGHTS = (2.0, 1.8, 1.4, 1.8)
+"""What it is worth that the camera sees the target's seen part, its unseen part, the observer and
+the line."""
+
+WHERE_STOPPED = 3.0
+"""What it is worth that it sees where lines are stopped: most of all, for that is why."""
 
 CLOSE_UP_ANGLE_DEG = 24.0
 
@@ -56,7 +65,14 @@ def _box_on(board: Board, feature: Feature) -> Floats:
     return placed
 
 
-def best(scene: BoardScene, rays: RayScene, sight: Sight, aspect: float) -> Camera:
+def best(
+    scene: BoardScene,
+    rays: RayScene,
+    sight: Sight,
+    places: Sequence[Stop],
+    aspect: float,
+    top: float = FRAME[3],
+) -> Camera:
     """The camera that sees most of the pair and of the line between it.
 
     Each candidate frames the pair; what counts is how much of the target's judged side, of the
@@ -64,9 +80,12 @@ def best(scene: BoardScene, rays: RayScene, sight: Sight, aspect: float) -> Came
 
     Args:
         rays: what hides things from a camera.
+        places: where lines are stopped.
+        top: of the part of the picture that the pair is framed in, from -1 to 1.
     """
     one, other = scene.body(sight.observer), scene.body(sight.target)
     framed = _framed(one.corners, other.corners, sight.samples)
+    frame = (FRAME[0], BESIDE_CLOSE_UPS, FRAME[2], top)
     line = _line(sight, one.centre, other.centre)
     samples = sight.samples
     groups = [
@@ -74,18 +93,18 @@ def best(scene: BoardScene, rays: RayScene, sight: Sight, aspect: float) -> Came
         _some(samples.target_points[~samples.reached], 64),
         one.facing(other.centre).at(_square(48))[0],
         line,
-        _some(samples.hit_points[np.isfinite(samples.hit_points).all(axis=1)], 32),
     ]
     along = np.degrees(np.arctan2(*(one.centre - other.centre)[[1, 0]]))
     found: list[tuple[float, Camera]] = []
     for elevation in ELEVATIONS_DEG:
         for step in range(AZIMUTHS):
             azimuth = along + step * 360 / AZIMUTHS
-            camera = framing(framed, azimuth, elevation, aspect)
+            camera = framing(framed, azimuth, elevation, aspect, frame)
             seen = _share_seen(rays, camera, groups)
             off = abs((azimuth - along + 180) % 360 - 180)
             aside = 1.0 - abs(off - ASIDE_DEG) / 180
             score = float(np.dot(WEIGHTS, seen)) + 1.2 * aside - abs(elevation - 36.0) / 60
+            score += WHERE_STOPPED * plain(rays, camera, places)
             found.append((score, camera))
     return max(found, key=lambda pair: pair[0])[1]
 
@@ -165,11 +184,7 @@ def _line(sight: Sight, start: Floats, end: Floats) -> Floats:
 
 def _share_seen(rays: RayScene, camera: Camera, groups: list[Floats]) -> list[float]:
     """For each group of points the share that nothing hides from the camera."""
-    points = np.concatenate(groups)
-    way = np.array(camera.position) - points
-    # A hair off the surface that the points lie on.
-    points = points + 1e-3 * way / np.linalg.norm(way, axis=1)[:, None]
-    seen = ~rays.any_hit(points, np.broadcast_to(camera.position, points.shape).copy())
+    seen = open_to(rays, camera, np.concatenate(groups))
     cuts = np.cumsum([len(group) for group in groups])[:-1]
     return [float(part.mean()) if len(part) else 0.0 for part in np.split(seen, cuts)]
 

@@ -29,6 +29,9 @@ in vec3 world; in vec3 paint;
 out vec4 pixel;
 void main() { if (dot(world - eye, forward) < cut || world.z > lid) discard; pixel = vec4(world, number); }`;
 
+// How much of what must not be lost shows through what stands in front of it.
+const BEHIND = 0.45;
+
 const LINE_VERTEX = `#version 300 es
 uniform mat4 clip; uniform vec2 size; uniform float width, pull, near, lid;
 in vec2 corner; in vec3 from, to;
@@ -232,9 +235,10 @@ function renderer(gl) {
     gl.disable(gl.POLYGON_OFFSET_FILL);
     gl.disable(gl.CULL_FACE);
     // What must not be lost shows faintly through what stands in front of it.
-    gl.useProgram(thin.made);
     gl.depthFunc(gl.GREATER);
-    for (const line of lines) if (line.onTop) drawLines(line, 0.3, near, cut, options);
+    for (const surface of surfaces) if (surface.onTop) drawSurface({ ...surface, opacity: BEHIND }, solid, cut, options);
+    gl.useProgram(thin.made);
+    for (const line of lines) if (line.onTop) drawLines(line, BEHIND, near, cut, options);
     gl.depthMask(true);
     gl.depthFunc(gl.LESS);
     gl.disable(gl.BLEND);

@@ -30,7 +30,7 @@ function start() {
   if (!gl) throw new Error("This page needs WebGL 2, which this browser does not offer.");
   const board = renderer(gl);
   const tags = tagger();
-  const frame = byId("inset");
+  const frames = [];
   const stage = byId("stage");
   let camera = scene.camera;
   let without = new Set();
@@ -58,17 +58,27 @@ function start() {
     }
     board.draw(camera, 0, 0, canvas.width, canvas.height, options());
     const taken = [byId("caption"), byId("legend"), byId("buttons")];
-    const inset = scene.inset && closeUp && !without.size;
-    frame.hidden = !inset;
-    if (inset) {
-      frame.firstElementChild.textContent = scene.inset.title;
+    const shownInsets = closeUp && !without.size ? scene.insets : [];
+    while (frames.length < shownInsets.length) {
+      const made = element("figure", stage, undefined, "inset");
+      element("figcaption", made);
+      frames.push(made);
+    }
+    frames.forEach((frame, number) => { frame.hidden = number >= shownInsets.length; });
+    const used = [];
+    shownInsets.forEach((inset, number) => {
+      const frame = frames[number];
+      frame.firstElementChild.textContent = inset.title;
       const edge = Math.round(Math.min(width * 0.3, height * 0.3));
       frame.style.width = `${edge + 4}px`;
       frame.style.height = `${edge + 30}px`;
-      const box = corner(edge, width, height);
-      board.draw(scene.inset.camera, (box[0] + 2) * ratio, (height - box[1] - 28 - edge) * ratio, edge * ratio, edge * ratio, options());
+      const box = corner(inset, edge, width, height, used);
+      frame.style.left = `${box[0]}px`;
+      frame.style.top = `${box[1]}px`;
+      used.push([box[0], box[1], box[0] + edge + 4, box[1] + edge + 30]);
+      board.draw(inset.camera, (box[0] + 2) * ratio, (height - box[1] - 28 - edge) * ratio, edge * ratio, edge * ratio, options({ without: new Set(inset.without) }));
       taken.push(frame);
-    }
+    });
     const boxes = taken.map((part) => {
       const r = part.getBoundingClientRect();
       return [r.left, r.top, r.right, r.bottom];
@@ -76,25 +86,27 @@ function start() {
     // In a model's eye only what the answer is about is named, and not the model itself.
     const shown = (tag) => !side.isHidden(tag.group) && !(without.size && (tag.rank > 2 || tag.role === "observer"))
       && !(lid !== undefined && tag.anchor[2] > lid);
-    tags.layOut(camera, width, height, boxes, shown);
+    // What stops lines is named where it does: its middle may well be out of sight.
+    const anchor = (tag) => (without.size && tag.stop ? tag.stop : tag.anchor);
+    tags.layOut(camera, width, height, boxes, shown, anchor);
     measure.layOut(camera, width, height);
     document.body.dataset.drawn = "yes";
   }
 
-  // The close-up goes where it covers least of the pair and its lines.
-  function corner(edge, width, height) {
+  // A close-up goes where it covers least of the pair and its lines, and no other.
+  function corner(inset, edge, width, height, used) {
     const caption = byId("caption").getBoundingClientRect();
     const footer = document.querySelector("footer").getBoundingClientRect();
     const tall = edge + 30;
     const high = Math.max(14, 14 + edge + 4 + 14 + caption.right > width ? caption.bottom + 10 : 14);
     const low = footer.top - tall - 10;
-    const spots = [[width - edge - 18, high], [width - edge - 18, low], [14, caption.bottom + 10], [14, low]];
-    const points = scene.inset.keepClear.map((point) => projected(camera, point, width, height));
+    const all = [[width - edge - 18, high], [width - edge - 18, low], [14, caption.bottom + 10], [14, low]];
+    const free = all.filter(([x, y]) => !used.some((other) => covers([x, y, x + edge + 4, y + tall], other, 4)));
+    const spots = free.length ? free : all;
+    const points = inset.keepClear.map((point) => projected(camera, point, width, height));
     const covered = ([x, y]) => points.filter((p) => p[0] > x && p[0] < x + edge + 4 && p[1] > y && p[1] < y + tall).length;
     let best = spots[0];
     for (const spot of spots) if (covered(spot) < covered(best)) best = spot;
-    frame.style.left = `${best[0]}px`;
-    frame.style.top = `${best[1]}px`;
     return best;
   }
 

@@ -54,10 +54,10 @@ function tagger() {
     for (const tag of kept.values()) { tag.box.remove(); tag.line.remove(); }
   }
 
-  function layOut(camera, width, height, taken, shown) {
+  function layOut(camera, width, height, taken, shown, anchor = (tag) => tag.anchor) {
     const used = [...taken];
     for (const tag of tags) {
-      const [x, y, depth] = projected(camera, tag.anchor, width, height);
+      const [x, y, depth] = projected(camera, anchor(tag), width, height);
       const out = !shown(tag) || depth <= 0 || x < 0 || y < 0 || x > width || y > height;
       const box = out || taken.some((other) => covers([x, y, x, y], other, 0)) ? null : place(x, y, tag, width, height, used);
       tag.box.style.visibility = tag.line.style.visibility = box ? "visible" : "hidden";

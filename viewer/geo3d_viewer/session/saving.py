@@ -2,8 +2,8 @@
 
 import json
 import os
-import re
 import tomllib
+from codecs import BOM_UTF8
 from pathlib import Path
 from typing import Any
 
@@ -15,17 +15,21 @@ from geo3d.table.building import SHIPPED
 from geo3d.table.plumb import Plumb
 from geo3d.table.standing import ground_under
 from geo3d_viewer.output import write_whole
+from geo3d_viewer.session.patching import patched
 
 SAME = 1e-9
 """Inches or degrees within which a number of the file is the one that is there now."""
 
 
-def save(source: Path, content: bytes, board: Board, target: Path) -> bytes:
-    """Write a board.
+def save(source: Path, first: bytes, content: bytes, board: Board, target: Path) -> bytes:
+    """Write a board: its file as it was first read, with what has been moved since put in.
+
+    So what was moved, saved and taken back again stands in it as it did at first.
 
     Args:
         source: the file that it was read from.
-        content: what that file held then.
+        first: what that file held then.
+        content: what it held when it was last read or written here.
         board: as it is now.
         target: where to; a name of the kind of `source`.
 
@@ -36,7 +40,7 @@ def save(source: Path, content: bytes, board: Board, target: Path) -> bytes:
         UsageError: it cannot be written, another kind of file is asked for, or the file has been
             changed since.
     """
-    as_json = _is_json(source, content)
+    as_json = _is_json(source, first)
     wanted = ".json" if as_json else ".toml"
     if target.suffix.lower() != wanted and target.resolve() != source.resolve():
         raise UsageError(f"{target}: the board was read from {wanted[1:].upper()}; a name that "
@@ -47,14 +51,12 @@ def save(source: Path, content: bytes, board: Board, target: Path) -> bytes:
             f"{target}: has been changed by another program since it was read: save under another "
             "name, or open it anew"
         )
-    text = content.decode("utf-8-sig")
+    text = first.decode("utf-8-sig")
     if as_json:
         data = json.loads(text)
         _put(data, board)
         _point(data, source, target)
-        found = re.search(r'\n([ \t]+)"', text)
-        new = json.dumps(data, ensure_ascii=False, indent=found[1] if found else None)
-        new += "\n" if text.endswith("\n") else ""
+        new = patched(text, json.loads(text), data)
     else:
         # Loaded only now: reading boards and looking at them does without.
         import tomlkit
@@ -64,7 +66,7 @@ def save(source: Path, content: bytes, board: Board, target: Path) -> bytes:
         _point(document, source, target)
         new = tomlkit.dumps(document)
         assert tomllib.loads(new) == document.unwrap()
-    written = new.encode("utf-8")
+    written = BOM_UTF8 * first.startswith(BOM_UTF8) + new.encode("utf-8")
     write_whole(target, written)
     return written
 

@@ -89,7 +89,7 @@ class Session:
         self.target: str | None = None
         self.answer: Sight | None = None
         self._path = board.path
-        self._content = board.path.read_bytes()
+        self._content = self._first = board.path.read_bytes()
         self._areas = read_board_file(board.path)[0].areas
         self._start = self._saved = board
         self._done: list[Board] = []
@@ -228,7 +228,7 @@ class Session:
         if self._held is not None:
             self.drop()
         target = self._path if path is None else path
-        content = save(self._path, self._content, self.board, target)
+        content = save(self._path, self._first, self._content, self.board, target)
         if target.resolve() == self._path.resolve():
             self._content, self._saved = content, self.board
         return target

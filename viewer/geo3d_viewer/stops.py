@@ -1,0 +1,216 @@
+"""Where lines are stopped, and by what: the places that a picture must not hide."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from geo3d.rays import RayScene
+from geo3d.visibility import Blocker, BoardScene, Sight
+from geo3d_viewer.camera import Camera, Point, framing
+from geo3d_viewer.caption import BLOCKERS
+from geo3d_viewer.description import Floats
+
+SOME = 32
+"""Points of each place that are looked at."""
+
+NARROW = 0.5
+"""Cosine of the angle at which glass is seen well: edge on it is a line."""
+
+BROAD = 0.9
+"""Cosine of the angle between glass and those of its faces that are looked at."""
+
+FLANGE = 0.25
+"""Share of the largest face's area under which a face is no more than a part of a rim."""
+
+SMALL = 0.3
+"""Share of a picture's height under which a place has a close-up of its own."""
+
+PLAIN = 0.7
+"""Share of a place that must be open to the camera, or it has a close-up as well."""
+
+BEFORE = 1.5
+"""Inches of the lines before their ends that a close-up shows."""
+
+BESIDE = 4.0
+"""Inches from a place within which the observer is in its close-up."""
+
+ROOM = 0.5
+"""Inches about what a close-up shows."""
+
+AZIMUTHS = 24
+ELEVATIONS_DEG = (8.0, 20.0, 34.0, 50.0)
+"""Angles that are tried for a close-up."""
+
+FRAME = (-0.92, 0.92, -0.92, 0.92)
+"""As of `framing`: nothing lies over a close-up."""
+
+
+@dataclass(frozen=True, eq=False)
+class Stop:
+    """What stops lines, and where.
+
+    Attributes:
+        id: of the blocker, on the board.
+        share: of the target that it blocks, as in the answer.
+        points: (N, 3) where lines end.
+        starts: (N, 3) where these lines begin.
+        glass: (M, 3) points of a closed gap; of anything else none.
+        normal: (3,) of that gap, or None.
+    """
+
+    id: str
+    share: float
+    points: Floats
+    starts: Floats
+    glass: Floats
+    normal: Floats | None
+
+
+def stops(scene: BoardScene, sight: Sight) -> list[Stop]:
+    """The places where those things stop lines that the caption names, the greatest first."""
+    samples = sight.samples
+    found = []
+    for blocker, rows in _ended(scene, sight):
+        if not len(rows):
+            continue
+        rows = rows[np.linspace(0, len(rows) - 1, min(SOME, len(rows))).astype(np.int64)]
+        glass, normal = np.empty((0, 3)), None
+        if blocker.kind == "gap":
+            glass, normal = _glass(scene, blocker.id)
+        found.append(
+            Stop(
+                blocker.id,
+                blocker.share,
+                samples.hit_points[rows],
+                samples.observer_points[rows],
+                glass,
+                normal,
+            )
+        )
+    return found
+
+
+def where(scene: BoardScene, sight: Sight) -> dict[tuple[str, str], Point]:
+    """Kind and id of what stops lines -> the place where it does, in the middle of all."""
+    found: dict[tuple[str, str], Point] = {}
+    for blocker, rows in _ended(scene, sight):
+        if len(rows):
+            points = sight.samples.hit_points[rows]
+            nearest = np.linalg.norm(points - np.median(points, axis=0), axis=1).argmin()
+            x, y, z = (float(value) for value in points[nearest])
+            found[blocker.kind, blocker.id] = x, y, z
+    return found
+
+
+def _ended(scene: BoardScene, sight: Sight) -> Iterator[tuple[Blocker, np.ndarray]]:
+    """What the caption names, and the rows of the lines that it stops."""
+    samples = sight.samples
+    ended = ~samples.reached & np.isfinite(samples.hit_points).all(axis=1)
+    ids = samples.blockers.astype(str)
+    of = {id: (scene.kind(id), scene.name(id)) for id in np.unique(ids[ended])}
+    for blocker in sight.blocked_by[:BLOCKERS]:
+        own = [id for id, key in of.items() if key == (blocker.kind, blocker.id)]
+        yield blocker, np.flatnonzero(ended & np.isin(ids, own))
+
+
+def plain(rays: RayScene, camera: Camera, places: Sequence[Stop]) -> float:
+    """How well a camera sees where lines are stopped, from 0 to 1; each place by what it blocks.
+
+    Of glass its own surface counts as much as the ends of lines on it, and less where it is seen
+    along its surface.
+
+    Args:
+        rays: what hides things from a camera.
+    """
+    total = sum(place.share for place in places)
+    if not total:
+        return 0.0
+    eye = np.array(camera.position)
+    points = [np.concatenate([place.points, place.glass]) for place in places]
+    seen = open_to(rays, camera, np.concatenate(points))
+    score, at = 0.0, 0
+    for place, own in zip(places, points, strict=True):
+        part = float(seen[at : at + len(own)].mean())
+        at += len(own)
+        if place.normal is not None:
+            way = eye - own.mean(axis=0)
+            cosine = abs(float(way @ place.normal)) / max(float(np.linalg.norm(way)), 1e-9)
+            part *= min(1.0, cosine / NARROW)
+        score += part * place.share / total
+    return score
+
+
+def open_to(rays: RayScene, camera: Camera, points: Floats) -> np.ndarray:
+    """(N,) whether nothing hides points from a camera, but for what it cuts away."""
+    way = np.array(camera.position) - points
+    ends = np.broadcast_to(camera.position, points.shape).copy()
+    if camera.cut is not None:
+        depth = -way @ camera.axes[2]
+        share = np.clip((depth - camera.cut) / np.maximum(depth, 1e-9), 0.0, 1.0)
+        ends = points + share[:, None] * way
+    # A hair off the surface that the points lie on.
+    points = points + 1e-3 * way / np.linalg.norm(way, axis=1)[:, None]
+    seen: np.ndarray = ~rays.any_hit(points, ends)
+    return seen
+
+
+def needs_close_up(rays: RayScene, camera: Camera, place: Stop, height: int = 1000) -> bool:
+    """Whether a place is small in a picture, or not all of it in plain sight."""
+    at, _ = camera.project(np.concatenate([place.points, place.glass]), (2 * height, height))
+    across = float(np.ptp(at, axis=0).max())
+    return across < SMALL * height or plain(rays, camera, [place]) < PLAIN
+
+
+def close_up(scene: BoardScene, rays: RayScene, sight: Sight, place: Stop) -> Camera:
+    """A camera on a place, from where it is seen best; what stands before it is cut away."""
+    one, other = scene.body(sight.observer), scene.body(sight.target)
+    before = _before(place)
+    framed = [place.points, place.glass, before.reshape(-1, 3)]
+    away = float(np.linalg.norm(place.points - one.centre, axis=1).min())
+    if away <= BESIDE:
+        framed.append(one.corners)
+    points = np.concatenate(framed)
+    about = np.array([[x, y, z] for x in (-ROOM, ROOM) for y in (-ROOM, ROOM) for z in (0.0, ROOM)])
+    points = (points[:, None] + about).reshape(-1, 3)
+    along = float(np.degrees(np.arctan2(*(one.centre - other.centre)[[1, 0]])))
+    looked_at = before.reshape(-1, 3)
+    best: tuple[float, Camera] | None = None
+    for row, elevation in enumerate(ELEVATIONS_DEG):
+        for step in range(AZIMUTHS):
+            off = (step * 360 / AZIMUTHS + 180) % 360 - 180
+            camera = framing(points, along + off, elevation, 1.0, FRAME)
+            cut = max(float(((points - camera.position) @ camera.axes[2]).min()), 0.1)
+            camera = Camera(camera.position, camera.focal, camera.view_angle_deg, cut)
+            seen = float(open_to(rays, camera, looked_at).mean())
+            score = 2.0 * plain(rays, camera, [place]) + seen
+            # From aside the lines are long, and from the observer's side what they meet is seen.
+            score -= abs(abs(off) - 50.0) / 180 + 0.05 * abs(row - 1)
+            if best is None or score > best[0]:
+                best = score, camera
+    assert best is not None
+    return best[1]
+
+
+def _before(place: Stop) -> Floats:
+    """(N, 2, 3) the last inches of the lines that end in a place."""
+    way = place.starts - place.points
+    length = np.linalg.norm(way, axis=1)
+    share = np.minimum(1.0, BEFORE / np.maximum(length, 1e-9))[:, None]
+    found: Floats = np.stack([place.points + share * way, place.points + 0.4 * share * way], axis=1)
+    return found
+
+
+def _glass(scene: BoardScene, id: str) -> tuple[Floats, Floats]:
+    """Points spread over what closes a gap, and the direction that most of its surface faces."""
+    placed = scene.rays[id]
+    corners = placed.mesh.vertices @ placed.transform[:3, :3].T + placed.transform[:3, 3]
+    across = corners[placed.mesh.faces]
+    normal = np.cross(across[:, 1] - across[:, 0], across[:, 2] - across[:, 0])
+    area = np.linalg.norm(normal, axis=1)
+    # The two sides of a sheet face opposite ways: the axis is that of the normals' spread.
+    _, _, axes = np.linalg.svd(normal)
+    # Not its rims and flanges: they lie in the wall.
+    broad = (np.abs(normal @ axes[0]) > BROAD * area) & (area > FLANGE * area.max())
+    order = np.argsort(-area * broad)[: min(SOME, int(broad.sum()))]
+    return across[order].mean(axis=1), axes[0]
