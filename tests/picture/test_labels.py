@@ -6,7 +6,7 @@ import numpy as np
 
 from geo3d_viewer.camera import Camera
 from geo3d_viewer.description import Label
-from geo3d_viewer.labels import laid_out, overlap
+from geo3d_viewer.labels import laid_out, overlap, shortened
 
 CAMERA = Camera((0.0, 0.0, 50.0), (0.0, 0.0, 0.0), view_angle_deg=90.0)
 SIZE = (1000, 1000)
@@ -55,3 +55,37 @@ def test_important_ones_come_first() -> None:
     labels = [_label("low", 0, 0, rank=3), _label("high", 0, 0, rank=0)]
     tags = {tag.label.text: tag for tag in laid_out(labels, CAMERA, SIZE, _extent)}
     assert tags["high"].box[3] == 488 and tags["low"].box != tags["high"].box
+
+
+def test_seen_from_above_names_leave_models_free() -> None:
+    """A disc of 1" about each point: 20 by 20 pixels, and a tag 80 by 20."""
+    labels = [_label(f"{i}-{k}", 6 * i, 6 * k) for i, k in itertools.product(range(3), repeat=2)]
+    bodies = [
+        (500 + 60 * i - 10, 500 - 60 * k - 10, 500 + 60 * i + 10, 500 - 60 * k + 10)
+        for i, k in itertools.product(range(3), repeat=2)
+    ]
+    free = laid_out(labels, CAMERA, SIZE, _extent, bodies=bodies)
+    assert len(free) == 9
+    assert not [tag for tag in free for body in bodies if overlap(tag.box, body)]
+    # Without being told of them one does lie on some.
+    plain = laid_out(labels, CAMERA, SIZE, _extent)
+    assert [tag for tag in plain for body in bodies if overlap(tag.box, body)]
+
+
+def test_they_keep_off_what_the_picture_is_about() -> None:
+    """Points 20 pixels above the one that is named, where its tag would lie."""
+    about = np.array([[460.0 + 8 * k, 478.0] for k in range(11)])
+    (tag,) = laid_out([_label("a", 0, 0)], CAMERA, SIZE, _extent, about=about)
+    left, top, right, bottom = tag.box
+    assert not [x for x, y in about if left < x < right and top < y < bottom]
+
+
+def test_long_ids_are_cut_in_the_middle_and_stay_apart() -> None:
+    long = [f"attacker-intercessor-squad-{k}" for k in (3, 12)]
+    same = ["a" * 12 + middle + "z" * 12 for middle in ("-one-", "-two-")]
+    texts = [label.text for label in shortened([_label(each, 0, 0) for each in [*long, *same]])]
+    assert texts[:2] == ["attacker-i…squad-3", "attacker-i…quad-12"]
+    # Of 18 characters 10 are from the beginning, of 26 15: there they differ.
+    assert texts[2:] == ["a" * 12 + middle + "…" + "z" * 10 for middle in ("-on", "-tw")]
+    words = Label("12.50 inches up, 3 down", "climb", (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), 1)
+    assert shortened([words]) == [words]

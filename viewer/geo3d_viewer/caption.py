@@ -105,9 +105,16 @@ def short(id: str) -> str:
 
 
 def shown(id: str) -> str:
-    """An id as it is shown: on one line, and cut where it is very long."""
-    line = "".join(c if c.isprintable() else " " for c in id)
-    return line if len(line) <= LONGEST else line[: LONGEST - 3] + "..."
+    """An id as it is shown: on one line, and cut in its middle where it is very long."""
+    return cut("".join(c if c.isprintable() else " " for c in id), LONGEST, "...")
+
+
+def cut(text: str, most: int, dots: str) -> str:
+    """A text without its middle where it is longer: ids of a unit differ at their end."""
+    if len(text) <= most:
+        return text
+    end = most * 2 // 5
+    return text[: most - end - len(dots)] + dots + text[-end:]
 
 
 def _hidden(sight: Sight) -> str:

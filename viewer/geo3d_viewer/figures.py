@@ -1,5 +1,6 @@
 """The figures of a picture, and the target painted by what of it is seen."""
 
+import itertools
 import weakref
 from collections.abc import Iterator
 
@@ -11,7 +12,17 @@ from geo3d.table.board import Board
 from geo3d.table.figures import Figure, Profile
 from geo3d.visibility import Samples
 from geo3d_viewer.caption import shown
-from geo3d_viewer.description import Colour, Floats, Ints, Label, LabelRole, MeshRole, Surface
+from geo3d_viewer.description import (
+    Colour,
+    Floats,
+    Ints,
+    Label,
+    LabelRole,
+    MeshRole,
+    SceneDescription,
+    Surface,
+)
+from geo3d_viewer.keys import box_of
 from geo3d_viewer.palette import OBSERVER, SEEN, UNSEEN, mixed
 
 PATCHES = 56
@@ -53,6 +64,15 @@ def _arrays(profile: Profile) -> tuple[Floats, Ints]:
         arrays = np.asarray(body.vertices, np.float64), np.asarray(body.faces)
         found = _known[profile] = arrays
     return found
+
+
+def corners_of(scene: SceneDescription) -> Iterator[Floats]:
+    """(8, 3) corners of a box about each figure of a picture."""
+    for surface in scene.surfaces:
+        if surface.role in ("figure", "observer", "target"):
+            low, high = box_of(surface.vertices)
+            corners = np.array(list(itertools.product(*zip(low, high, strict=True))))
+            yield corners @ surface.transform[:3, :3].T + surface.transform[:3, 3]
 
 
 def painted(

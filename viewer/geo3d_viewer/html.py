@@ -22,6 +22,7 @@ import numpy.typing as npt
 from geo3d_viewer.camera import Camera, framing
 from geo3d_viewer.description import SceneDescription, Surface
 from geo3d_viewer.detail import coarser
+from geo3d_viewer.figures import corners_of
 from geo3d_viewer.groups import group_of
 from geo3d_viewer.keys import box_of, key_of
 from geo3d_viewer.light import SUN
@@ -166,6 +167,7 @@ def page_data(scene: SceneDescription, known: Collection[str] = ()) -> dict[str,
             }
             for tag in scene.labels
         ],
+        "bodies": [np.round(corners, 3).tolist() for corners in corners_of(scene)],
         "groups": [
             {"key": group.key, "text": group.text, "shown": group.shown} for group in scene.groups
         ],

@@ -1,12 +1,13 @@
 """Name tags on a picture: where each goes so that none covers another."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from geo3d_viewer.camera import Camera, Floats
-from geo3d_viewer.description import Label
+from geo3d_viewer.caption import cut
+from geo3d_viewer.description import Label, LabelRole
 
 Box = tuple[float, float, float, float]
 """Left, top, right, bottom in pixels."""
@@ -19,6 +20,23 @@ TURNS_DEG = (90, 65, 115, 40, 140, 15, 165, -15, 195, -40, 220, -65, 245, -90)
 
 KEEP_OFF = 4.0
 """Pixels that a tag stays away from the named points of others, where it can."""
+
+COVERED = 3.0
+"""Reaches that a tag rather goes farther away than lie wholly on a model."""
+
+POINT = 0.25
+"""The same, for each point that a picture is about and a tag would lie on."""
+
+OF_IDS: frozenset[LabelRole] = frozenset(
+    {"figure", "observer", "target", "blocker", "gap", "area", "objective"}
+)
+"""Roles of tags that are an id."""
+
+ELLIPSIS = "…"
+"""What stands for what is left out of an id on a tag."""
+
+LENGTHS = (18, 26, 34)
+"""Characters of an id on a tag at most; more where two would else be the same."""
 
 GAP = 3.0
 """Pixels between tags."""
@@ -33,6 +51,23 @@ class Tag:
     box: Box
 
 
+def shortened(labels: Sequence[Label]) -> list[Label]:
+    """Labels whose ids are cut in the middle where they are long, as far as all stay apart."""
+    texts = list(dict.fromkeys(label.text for label in labels if label.role in OF_IDS))
+    known = {text: text for text in texts}
+    left = set(texts)
+    for length in LENGTHS:
+        tried = {text: cut(text, length, ELLIPSIS) for text in texts}
+        made = list(tried.values())
+        good = {text for text in left if made.count(tried[text]) == 1}
+        known.update({text: tried[text] for text in good})
+        left -= good
+    return [
+        replace(label, text=known[label.text]) if label.role in OF_IDS else label
+        for label in labels
+    ]
+
+
 def laid_out(
     labels: Sequence[Label],
     camera: Camera,
@@ -40,6 +75,8 @@ def laid_out(
     extent: Callable[[Label], tuple[float, float]],
     taken: Sequence[Box] = (),
     scale: float = 1.0,
+    bodies: Sequence[Box] = (),
+    about: Floats | None = None,
 ) -> list[Tag]:
     """Place labels one after the other where there is room, important ones first.
 
@@ -51,9 +88,13 @@ def laid_out(
         extent: width and height of a label's tag in pixels.
         taken: boxes that no tag may cover.
         scale: multiplies all distances, for pictures of another resolution.
+        bodies: boxes about models, which tags leave free where they can.
+        about: (N, 2) pixels of what the picture is about; the same.
     """
     if not labels:
         return []
+    solid = np.array(bodies, dtype=np.float64).reshape(-1, 4)
+    dear = np.empty((0, 2)) if about is None else about
     points, depth = camera.project(np.array([label.anchor for label in labels]), size)
     used = list(taken)
     tags = []
@@ -64,7 +105,7 @@ def laid_out(
         if any(overlap((x, y, x, y), box) for box in taken):
             continue
         others = np.delete(points, row, axis=0)
-        box = _place(x, y, extent(labels[row]), size, used, taken, others, scale)
+        box = _place(x, y, extent(labels[row]), size, used, taken, others, scale, solid, dear)
         if box is not None:
             used.append(box)
             tags.append(Tag(labels[row], (x, y), box))
@@ -80,10 +121,12 @@ def _place(
     taken: Sequence[Box],
     others: Floats,
     scale: float,
+    bodies: Floats,
+    about: Floats,
 ) -> Box | None:
-    """The free box that is nearest, a point of others in it counting as one reach more."""
+    """The free box that is nearest; what it covers counts as so many reaches more."""
     half_x, half_y = extent[0] / 2, extent[1] / 2
-    best: tuple[int, Box] | None = None
+    best: tuple[float, Box] | None = None
     for step, reach in enumerate(REACHES):
         if best is not None and best[0] <= step:
             break
@@ -98,10 +141,22 @@ def _place(
             if any(_passes((x, y), (middle_x, middle_y), other) for other in taken):
                 continue
             low, high = np.array(box[:2]) - KEEP_OFF * scale, np.array(box[2:]) + KEEP_OFF * scale
-            cost = step + int(((others > low) & (others < high)).all(axis=1).sum())
+            cost = step + float(((others > low) & (others < high)).all(axis=1).sum())
+            cost += POINT * float(((about > low) & (about < high)).all(axis=1).sum())
+            cost += COVERED * min(1.0, _on(box, bodies))
             if best is None or cost < best[0]:
                 best = cost, box
     return None if best is None else best[1]
+
+
+def _on(box: Box, bodies: Floats) -> float:
+    """How much of a box lies on others, or of others under it: 1 for one that is all covered."""
+    across = np.minimum(box[2], bodies[:, 2]) - np.maximum(box[0], bodies[:, 0])
+    down = np.minimum(box[3], bodies[:, 3]) - np.maximum(box[1], bodies[:, 1])
+    area = (box[2] - box[0]) * (box[3] - box[1])
+    theirs = (bodies[:, 2] - bodies[:, 0]) * (bodies[:, 3] - bodies[:, 1])
+    shared = np.maximum(across, 0.0) * np.maximum(down, 0.0)
+    return float((shared / np.maximum(np.minimum(area, theirs), 1.0)).sum())
 
 
 def _passes(start: tuple[float, float], end: tuple[float, float], box: Box) -> bool:

@@ -11,6 +11,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from geo3d_viewer.camera import Camera
 from geo3d_viewer.description import Colour, Label, LegendEntry, SceneDescription
+from geo3d_viewer.figures import corners_of
 from geo3d_viewer.labels import Box, Tag, laid_out, overlap
 from geo3d_viewer.palette import mixed
 
@@ -76,9 +77,23 @@ def overlay(
         font = _tag_font(label, scale)
         return font.getlength(label.text) + 12 * scale, font.size + 8 * scale
 
-    for tag in laid_out(scene.labels, camera, size, extent, taken, scale):
+    bodies = boxes_of(scene, camera, size)
+    about = camera.project(scene.insets[0].keep_clear, size)[0] if scene.insets else None
+    for tag in laid_out(scene.labels, camera, size, extent, taken, scale, bodies, about):
         _tag(paint, tag, scale, inks)
     return over
+
+
+def boxes_of(scene: SceneDescription, camera: Camera, size: tuple[int, int]) -> list[Box]:
+    """About each model that is in the picture: left, top, right, bottom in pixels."""
+    found = []
+    for corners in corners_of(scene):
+        at, depth = camera.project(corners, size)
+        if (depth > 0).all():
+            left, top, right, bottom = (*at.min(axis=0), *at.max(axis=0))
+            if right > 0 and bottom > 0 and left < size[0] and top < size[1]:
+                found.append((float(left), float(top), float(right), float(bottom)))
+    return found
 
 
 def inset_size(size: tuple[int, int]) -> tuple[int, int]:

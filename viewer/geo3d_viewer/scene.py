@@ -42,6 +42,7 @@ from geo3d_viewer.description import (
     Verdict,
 )
 from geo3d_viewer.groups import OPEN, STOPPED, TESTED
+from geo3d_viewer.labels import ELLIPSIS, LENGTHS, shortened
 from geo3d_viewer.palette import (
     BLOCKED,
     CATEGORIES,
@@ -176,7 +177,7 @@ def describe(
         elif places and stops.needs_close_up(rays, camera, places[0]):
             place = places[0]
             name = caption.short(place.id) if place.normal is not None else place.id
-            where = f"where {caption.shown(name)} stops lines"
+            where = f"where {caption.cut(caption.shown(name), LENGTHS[0], ELLIPSIS)} stops lines"
             insets.append(Inset(where, stops.close_up(scene, rays, sight, place), about))
     for layer in layers:
         surfaces += [replace(each, group=layer.key) for each in layer.surfaces]
@@ -188,7 +189,7 @@ def describe(
         verdict=verdict,
         surfaces=tuple(surfaces),
         lines=tuple(lines),
-        labels=tuple(sorted(labels, key=lambda label: label.rank)),
+        labels=tuple(sorted(shortened(labels), key=lambda label: label.rank)),
         legend=(
             *_legend(board, colours, sight, drawn_gaps.legend),
             *(() if answer is None else answer.legend),
@@ -282,8 +283,8 @@ def _on_target(scene: BoardScene, sight: Sight, about: Floats) -> Inset:
     away = {id: float(np.subtract(at, camera.position) @ camera.axes[2])
             for id, at in middles.items()}  # fmt: skip
     nearer = frozenset(id for id in away if away[id] < away[sight.target])
-    title = f"{caption.shown(sight.target)} from the observer's side"
-    return Inset(title, camera, about, nearer)
+    name = caption.cut(caption.shown(sight.target), LENGTHS[0], ELLIPSIS)
+    return Inset(f"{name} from the observer's side", camera, about, nearer)
 
 
 def _ring(board: Board, id: str, colour: Colour, raised: float = ground.RAISED) -> Lines:

@@ -14,17 +14,35 @@ function element(kind, parent, text, name) {
 
 const covers = (a, b, gap) => a[0] < b[2] + gap && b[0] < a[2] + gap && a[1] < b[3] + gap && b[1] < a[3] + gap;
 
-function place(x, y, tag, width, height, used) {
-  for (const reach of REACHES) {
+// How much of a box lies on others, or of others under it: 1 for one that is all covered.
+function covered(box, bodies) {
+  let sum = 0;
+  const size = ([left, top, right, bottom]) => (right - left) * (bottom - top);
+  for (const other of bodies) {
+    const across = Math.min(box[2], other[2]) - Math.max(box[0], other[0]);
+    const down = Math.min(box[3], other[3]) - Math.max(box[1], other[1]);
+    if (across > 0 && down > 0) sum += (across * down) / Math.max(1, Math.min(size(box), size(other)));
+  }
+  return sum;
+}
+
+// The free box that is nearest; what it covers counts as so many reaches more.
+function place(x, y, tag, width, height, used, bodies) {
+  let best = null;
+  let least = Infinity;
+  for (const [step, reach] of REACHES.entries()) {
+    if (least <= step) break;
     for (const turn of TURNS) {
       const cx = x + Math.cos(turn) * (reach + tag.w / 2);
       const cy = y - Math.sin(turn) * (reach + tag.h / 2);
       const box = [cx - tag.w / 2, cy - tag.h / 2, cx + tag.w / 2, cy + tag.h / 2];
       if (box[0] < 0 || box[1] < 0 || box[2] > width || box[3] > height) continue;
-      if (!used.some((other) => covers(box, other, 3))) return box;
+      if (used.some((other) => covers(box, other, 3))) continue;
+      const cost = step + 3 * Math.min(1, covered(box, bodies));
+      if (cost < least) { least = cost; best = box; }
     }
   }
-  return null;
+  return best;
 }
 
 // Keeps the tags of a scene: `load` it, then `layOut` them for a camera. `shown` says which are.
@@ -32,6 +50,7 @@ function tagger() {
   const holder = document.getElementById("tags");
   const svg = document.getElementById("leaders");
   let tags = [];
+  let corners = [];
 
   function made(label) {
     const box = element("div", holder, label.text, label.rank < 2 ? "tag main" : "tag");
@@ -43,7 +62,20 @@ function tagger() {
     return { box, line, w: box.offsetWidth, h: box.offsetHeight };
   }
 
+  // Boxes about the models in the picture: names leave them free where they can.
+  function boxes(camera, width, height) {
+    const found = [];
+    for (const body of corners) {
+      const at = body.map((corner) => projected(camera, corner, width, height));
+      if (at.some((each) => each[2] <= 0)) continue;
+      const [x, y] = [at.map((each) => each[0]), at.map((each) => each[1])];
+      found.push([Math.min(...x), Math.min(...y), Math.max(...x), Math.max(...y)]);
+    }
+    return found;
+  }
+
   function load(scene) {
+    corners = scene.bodies;
     const kept = new Map(tags.map((tag) => [tag.key, tag]));
     tags = scene.labels.map((label, number) => {
       const key = JSON.stringify([label.text, label.rank < 2, label.colour, label.role]);
@@ -56,10 +88,11 @@ function tagger() {
 
   function layOut(camera, width, height, taken, shown, anchor = (tag) => tag.anchor) {
     const used = [...taken];
+    const bodies = boxes(camera, width, height);
     for (const tag of tags) {
       const [x, y, depth] = projected(camera, anchor(tag), width, height);
       const out = !shown(tag) || depth <= 0 || x < 0 || y < 0 || x > width || y > height;
-      const box = out || taken.some((other) => covers([x, y, x, y], other, 0)) ? null : place(x, y, tag, width, height, used);
+      const box = out || taken.some((other) => covers([x, y, x, y], other, 0)) ? null : place(x, y, tag, width, height, used, bodies);
       tag.box.style.visibility = tag.line.style.visibility = box ? "visible" : "hidden";
       if (!box) continue;
       used.push(box);
