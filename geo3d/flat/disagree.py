@@ -4,7 +4,6 @@ The meshes' answer is that of 4,096 lines a cell, spread as for the truth. It ma
 through a slit alone; for single pairs ask `geo3d.sight`.
 """
 
-import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -24,6 +23,9 @@ CELL = 0.5
 
 STAGES = (256, 4096)
 """Lines a cell: few first, more where none of them is open."""
+
+UNIT = 1000
+"""Steps that each part of a comparison counts."""
 
 BATCH = 100
 """Cells that are asked together."""
@@ -111,7 +113,8 @@ def disagree(
         method: its name in `METHODS`.
         profile: what is looked for in each cell; None: a model like the observer.
         cell: inches.
-        progress: called with cells done, and cells in all.
+        progress: called with what is done, and what there is to do: each cell of the board is tried
+            for room, looked at, and asked about in 2D. What it raises ends the search.
 
     Raises:
         UsageError: no such model, no such method.
@@ -120,23 +123,52 @@ def disagree(
         raise UsageError(f"no method {method!r}; there are {', '.join(METHODS)}")
     bench = bench_of(board)
     looks = board.figure(observer) if isinstance(observer, str) else observer
-    grid = grid_of(bench, profile or looks.profile, cell)
-    return compare(bench, field(bench, looks, grid, progress), method)
+    grid = grid_of(bench, profile or looks.profile, cell, _part(progress, 0))
+    seen = field(bench, looks, grid, _part(progress, 1))
+    return compare(bench, seen, method, _part(progress, 2))
 
 
-def compare(bench: Bench, seen: Field, method: str) -> Disagreement:
-    """A method's answers for the cells of a field."""
-    answers = [bench.methods.ask(method, seen.observer, one).visible for one in seen.grid.figures]
-    return Disagreement(seen, method, np.array(answers, dtype=np.bool_))
+Progress = Callable[[int, int], None] | None
 
 
-def grid_of(bench: Bench, profile: Profile, cell: float = CELL) -> Grid:
-    """The cells of a board, and a model of a profile in each in which it can stand."""
+def _part(progress: Progress, number: int) -> Progress:
+    """What is called with the progress of one of three parts that are as long as each other."""
+    if progress is None:
+        return None
+    return lambda done, of: progress(number * UNIT + round(UNIT * done / max(of, 1)), 3 * UNIT)
+
+
+def compare(bench: Bench, seen: Field, method: str, progress: Progress = None) -> Disagreement:
+    """A method's answers for the cells of a field.
+
+    Args:
+        progress: called with cells done, and cells in all.
+    """
+    figures = seen.grid.figures
+    answers = np.zeros(len(figures), np.bool_)
+    for number, one in enumerate(figures):
+        if progress is not None and number % BATCH == 0:
+            progress(number, len(figures))
+        answers[number] = bench.methods.ask(method, seen.observer, one).visible
+    if progress is not None:
+        progress(len(figures), len(figures))
+    return Disagreement(seen, method, answers)
+
+
+def grid_of(bench: Bench, profile: Profile, cell: float = CELL, progress: Progress = None) -> Grid:
+    """The cells of a board, and a model of a profile in each in which it can stand.
+
+    Args:
+        progress: called with rows of cells done, and rows in all.
+    """
     x, y = (int(side / cell + 1e-9) for side in bench.plan.board.size)
-    tried = {
-        (i, j): bench.places.at(profile, f"{i}-{j}", ((i + 0.5) * cell, (j + 0.5) * cell))
-        for i, j in itertools.product(range(x), range(y))
-    }
+    tried = {}
+    for i in range(x):
+        if progress is not None:
+            progress(i, x)
+        for j in range(y):
+            at = ((i + 0.5) * cell, (j + 0.5) * cell)
+            tried[i, j] = bench.places.at(profile, f"{i}-{j}", at)
     standing = {where: figure for where, figure in tried.items() if figure is not None}
     cells = np.array(list(standing), dtype=np.int64).reshape(-1, 2)
     return Grid(cell, (x, y), cells, tuple(standing.values()))

@@ -20,6 +20,9 @@ PARTS = 16
 BLOCK = 4.0
 """Inches: points within squares of that side are looked up together."""
 
+BATCH = 1000
+"""Points that are looked at from one observer between two words on how far it is."""
+
 SAME_LEVEL = 0.1
 """Inches between two surfaces above each other at least; of nearer ones the upper counts."""
 
@@ -61,7 +64,8 @@ def heat(
 
     Args:
         observers: ids of models.
-        progress: called with (observers done, of); what it raises ends the search.
+        progress: called with (points looked at, of), each point once for each observer; what it
+            raises ends the search.
 
     Raises:
         UsageError: no observer, no such model, or sizes that are not above 0.
@@ -76,14 +80,22 @@ def heat(
     ends = points + np.array([0.0, 0.0, height])
     blocks = list(_blocks(scene, points))
     share, count = np.zeros(len(points)), np.zeros(len(points), np.int64)
+    of = len(points) * len(figures)
     for number, figure in enumerate(figures):
-        if progress is not None:
-            progress(number, len(figures))
-        seen = _seen(scene, scene.body(figure.id), scene.ignored((figure,)), ends, blocks)
+        seen = np.zeros((len(points), 0), np.bool_)
+        done = number * len(points)
+        for some in _batches(blocks):
+            if progress is not None:
+                progress(done, of)
+            rows, part = _seen(scene, scene.body(figure.id), scene.ignored((figure,)), ends, some)
+            if not seen.shape[1]:
+                seen = np.zeros((len(points), part.shape[1]), np.bool_)
+            seen[rows] = part
+            done += len(rows)
         share = np.maximum(share, seen.mean(axis=1))
         count += seen.any(axis=1)
     if progress is not None:
-        progress(len(figures), len(figures))
+        progress(of, of)
     return Heat(tuple(observers), spacing, height, points, share, count)
 
 
@@ -129,14 +141,27 @@ def _blocks(scene: BoardScene, points: Floats) -> Iterator[tuple[Ints, frozenset
         yield rows[cuts[k] : cuts[k + 1]], areas
 
 
+def _batches(
+    blocks: Sequence[tuple[Ints, frozenset[str]]],
+) -> Iterator[Sequence[tuple[Ints, frozenset[str]]]]:
+    """Blocks of about `BATCH` points together."""
+    begin, number = 0, 0
+    for at, (rows, _) in enumerate(blocks, start=1):
+        number += len(rows)
+        if number >= BATCH or at == len(blocks):
+            yield blocks[begin:at]
+            begin, number = at, 0
+
+
 def _seen(
     scene: BoardScene,
     body: Body,
     ignore: frozenset[str],
     ends: Floats,
     blocks: Sequence[tuple[Ints, frozenset[str]]],
-) -> Bools:
-    """(N, P) which points an open line reaches from which part of a body."""
+) -> tuple[Ints, Bools]:
+    """(N,) rows of some points, and (N, P) which of them open lines reach from which part of a
+    body."""
     froms = parts(body)
     order = np.concatenate([rows for rows, _ in blocks])
     number = len(froms)
@@ -147,6 +172,4 @@ def _seen(
         ignore=[ignore | areas for _, areas in blocks],
         width=inches_from_mm(scene.board.settings.line_width),
     )  # fmt: skip
-    seen = np.zeros((len(ends), number), np.bool_)
-    seen[order] = ~blocked.reshape(-1, number)
-    return seen
+    return order, ~blocked.reshape(-1, number)

@@ -70,6 +70,30 @@ def test_one_field_for_all_methods(tmp_path):
         assert len(compare(bench, seen, name).flat) == 50
 
 
+def test_progress_is_of_all_that_is_done_and_may_end_it(tmp_path):
+    """Room, lines and the 2D method: a third each; it goes on and on, and never back."""
+    made = scene(tmp_path, {})
+    told = []
+    disagree(made, "a", "nine", cell=2.0, progress=lambda *count: told.append(count))
+    done = np.array([each for each, _ in told])
+    assert {of for _, of in told} == {3000} and (np.diff(done) >= 0).all()
+    assert done[0] == 0 and done[-1] == 3000
+    for third in range(3):
+        assert ((done > 1000 * third) & (done < 1000 * (third + 1))).any(), third
+
+    class _EnoughError(Exception):
+        pass
+
+    for third in range(3):
+
+        def stop(done, _, third=third):
+            if done > 1000 * third:
+                raise _EnoughError
+
+        with pytest.raises(_EnoughError):
+            disagree(made, "a", "nine", cell=2.0, progress=stop)
+
+
 def test_no_such_method_and_no_such_model(tmp_path):
     made = scene(tmp_path, {})
     with pytest.raises(UsageError, match=r"no method 'guess'; there are centre"):

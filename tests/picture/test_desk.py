@@ -8,7 +8,9 @@ import numpy as np
 import pytest
 
 import geo3d
+from geo3d.visibility.heat import heat
 from geo3d_viewer import display
+from geo3d_viewer.layers.heat import layer as heat_layer
 from geo3d_viewer.session import Session
 from tests.picture import pixels
 from tests.picture.boards import LOW, OBSERVER, TARGET, box, write
@@ -111,6 +113,24 @@ def test_keys_switch_lines_names_eyes_and_the_dark(tmp_path: Path) -> None:
         assert desk.camera.position == pytest.approx(desk.scene.overview.position)
 
 
+def test_a_heat_map_is_gone_when_something_has_moved(tmp_path: Path) -> None:
+    """In the window, too: it is of the board before, and that is told."""
+    with _desk(tmp_path) as desk:
+        board = desk.session.board
+        desk.session.lay(heat_layer(board, heat(board, [OBSERVER], 2.0), OBSERVER))
+        desk.update()
+        assert "field" in {each.role for each in desk.drawing.scene.surfaces}
+        desk.press(*_at(desk, (20.0, 10.0, 1.0)))
+        desk.move(*_at(desk, (20.0, 6.0, 1.0)))
+        assert "field" not in {each.role for each in desk.drawing.scene.surfaces}
+        desk.release(*_at(desk, (20.0, 6.0, 1.0)))
+        assert "field" not in {each.role for each in desk.drawing.scene.surfaces}
+        assert "so not drawn" in " ".join(desk.drawing.scene.caption)
+        desk.key("u")
+        assert "field" in {each.role for each in desk.drawing.scene.surfaces}
+        assert "so not drawn" not in " ".join(desk.drawing.scene.caption)
+
+
 def test_the_ruler_measures(tmp_path: Path) -> None:
     with _desk(tmp_path) as desk:
         desk.key("r")
@@ -144,10 +164,15 @@ def test_few_faces_while_it_moves(tmp_path: Path) -> None:
     try:
         assert drawing.faces() > 8_192_000
         whole = drawing.image()
+        smooth = drawing.plotter.render_window.GetMultiSamples()
         drawing.moving(True)
         assert drawing.faces() < 1.3 * max(MOVING, 100 * SMALL)
+        assert drawing.plotter.render_window.GetMultiSamples() == 0
         coarse = drawing.image()
         drawing.moving(False)
+        assert drawing.plotter.render_window.GetMultiSamples() == smooth
+        # At rest it is drawn as before, to the pixel.
+        assert (drawing.image() == whole).mean() > 0.999
         assert drawing.faces() > 8_192_000
     finally:
         drawing.close()

@@ -36,7 +36,7 @@ def test_what_has_colours_of_its_own_stays() -> None:
     ball = _ball(20 * 4**5)
     painted = Surface("t", "target", ball.vertices, ball.faces.copy(), np.eye(4), ball.colour,
                       face_colours=np.ones((len(ball.faces), 3)))  # fmt: skip
-    found = coarser([ball, painted], most=25_000)
+    found = coarser([ball, painted], most=25_000, many=25_000)
     assert list(found) == [id(ball.faces)]
 
 

@@ -9,8 +9,11 @@ import numpy as np
 import pytest
 
 import geo3d
+from geo3d.visibility.heat import heat
+from geo3d_viewer.layers.circles import engagement
+from geo3d_viewer.layers.heat import layer as heat_layer
 from geo3d_viewer.session import Session
-from tests.picture.boards import OBSERVER, TARGET, box, write
+from tests.picture.boards import HIGH, OBSERVER, TARGET, box, load, write
 
 WALL = box((12.0, 12.5), (2.0, 8.0), (0.0, 9.0))
 """Not between the pair at y = 10, but between the observer and what stands about (20, 3)."""
@@ -205,3 +208,35 @@ def test_one_model_is_no_pair(tmp_path: Path) -> None:
     board = geo3d.load_board(write(tmp_path, {}))
     with pytest.raises(geo3d.UsageError, match="two models are needed"):
         Session(board, OBSERVER, OBSERVER)
+
+
+def test_a_layer_is_gone_when_something_has_moved_and_back_when_it_is_undone(
+    tmp_path: Path,
+) -> None:
+    """A heat map takes long: it is not drawn of another board. Circles are, about (9, 9)."""
+    session = Session(load(tmp_path, {"wall": HIGH}), OBSERVER, TARGET)
+    board = session.board
+    session.lay(heat_layer(board, heat(board, [OBSERVER], 2.0), OBSERVER))
+    session.lay(engagement(board))
+    assert set(session.layers) == {"heat", "engagement"} and session.panel().stale == ()
+    session.drag_to(OBSERVER, (9.0, 9.0, 0.0))
+    for _ in range(2):
+        # While it is held, and when it has been let go.
+        assert set(session.layers) == {"engagement"}
+        drawn = session.scene()
+        assert "heat" not in {group.key for group in drawn.groups}
+        assert not [each for each in drawn.surfaces if each.group == "heat"]
+        own = np.concatenate([
+            lines.segments.reshape(-1, 3) for lines in drawn.lines if lines.group == "engagement"
+        ])  # fmt: skip
+        # Its base is 1" square about it, and the range 2".
+        assert np.abs(own[:, 0] - 6.5).min() < 1e-6
+        (stale,) = session.panel().stale
+        assert stale.startswith(f"what {OBSERVER} sees: of the board before")
+        session.drop(OBSERVER)
+    session.undo()
+    assert set(session.layers) == {"heat", "engagement"} and session.panel().stale == ()
+    session.turn(OBSERVER, 30.0)
+    assert set(session.layers) == {"engagement"}
+    session.unlay("heat")
+    assert session.panel().stale == ()

@@ -79,13 +79,20 @@ def test_progress_is_told_and_may_end_it(tmp_path: Path) -> None:
     board = load(tmp_path, {})
     told: list[tuple[int, int]] = []
     heat(board, [OBSERVER, TARGET], 2.0, progress=lambda done, of: told.append((done, of)))
-    assert told == [(0, 2), (1, 2), (2, 2)]
+    # 15 by 10 points, once for each.
+    assert told == [(0, 300), (150, 300), (300, 300)]
+    # And while one of them looks, too: 60 by 40 points.
+    told.clear()
+    heat(board, [OBSERVER], 0.5, progress=lambda done, of: told.append((done, of)))
+    assert told[0] == (0, 2400) and told[-1] == (2400, 2400)
+    steps = np.diff([done for done, _ in told])
+    assert len(told) >= 3 and (steps > 0).all() and steps.max() < 1400
 
     class _EnoughError(Exception):
         pass
 
     def stop(done: int, _: int) -> None:
-        if done == 1:
+        if done == 150:
             raise _EnoughError
 
     with pytest.raises(_EnoughError):

@@ -88,6 +88,7 @@ class Desk:
             )
             point, _ = self.camera.project(np.array(at)[None], self._size)
             self._held = id, point[0] - (begun_x, begun_y)
+            self.drawing.moving(True)
             self._last = id
         id, off = self._held
         self._try(
@@ -100,6 +101,7 @@ class Desk:
         pressed, held = self._pressed, self._held
         self._pressed = self._held = None
         if held is not None:
+            self.drawing.moving(False)
             self._try(lambda: self.session.drop(held[0]))
         elif pressed is not None and max(abs(x - pressed[0]), abs(y - pressed[1])) <= STILL:
             self._click(x, y, pressed[2], shift)
@@ -221,7 +223,7 @@ class Desk:
             words.append(panel.reason)
         if panel.quick:
             words.append("quick pass; the whole answer when it is let go")
-        words += [*panel.notes[:2], self._told]
+        words += [*panel.stale, *panel.notes[:2], self._told]
         scene = replace(scene, title=panel.title, caption=tuple(words), dark=self._dark)
         if self._eye is not None and self._eye < len(scene.eyes):
             scene = in_eye(scene, scene.eyes[self._eye])

@@ -8,10 +8,14 @@ import numpy as np
 
 from geo3d_viewer.description import Floats, Ints, Surface
 
-MOVING = 400_000
-"""Faces that are drawn while the view moves: a board with no more is drawn as it is."""
+MANY = 400_000
+"""Faces of a board: one with no more is drawn as it is while the view moves."""
 
-SMALL = 4_000
+MOVING = 100_000
+"""Faces that a board with more is drawn with then: a processor without a graphics card draws them
+in a twentieth of a second."""
+
+SMALL = 800
 """Faces that a shape keeps at least."""
 
 ENOUGH = 1.2
@@ -25,8 +29,11 @@ def faces_of(surfaces: Iterable[Surface]) -> int:
     return sum(len(surface.faces) for surface in surfaces)
 
 
-def coarser(surfaces: Iterable[Surface], most: int = MOVING) -> dict[int, Shape]:
+def coarser(surfaces: Iterable[Surface], most: int = MOVING, many: int = MANY) -> dict[int, Shape]:
     """Simpler shapes for surfaces, so that all together have about `most` faces.
+
+    Args:
+        many: faces of all together up to which nothing is simpler.
 
     Returns:
         By the identity of a surface's faces: vertices and faces, in its own frame. Nothing where
@@ -35,7 +42,7 @@ def coarser(surfaces: Iterable[Surface], most: int = MOVING) -> dict[int, Shape]
     """
     drawn = [surface for surface in surfaces if surface.opacity == 1.0]
     total = faces_of(drawn)
-    if total <= most:
+    if total <= max(most, many):
         return {}
     large = [
         surface

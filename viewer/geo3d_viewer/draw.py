@@ -57,14 +57,14 @@ class Drawing:
         )
         self._on_top = vtkRenderer()
         self._lights()
+        self._moves, self._samples = False, 0
         self._scale = 1.0
         self._drawn: dict[Any, _Drawn] = {}
         self._camera = scene.camera
         self._without: frozenset[str] = frozenset()
         self.show(scene)
         self._layer()
-        # Corners and undersides a little darker, so that shapes are read without their creases.
-        self.plotter.enable_ssao(radius=1.2, bias=0.05, kernel_size=32, blur=True)
+        self._corners()
         self.look(scene.camera)
 
     def show(self, scene: SceneDescription) -> None:
@@ -129,7 +129,17 @@ class Drawing:
             to.clipping_range = max(min(near, NEAREST), far * DEEPEST), far
 
     def moving(self, moves: bool) -> None:
-        """Draw simpler shapes while the view moves, where a board has many faces."""
+        """Draw roughly while things move: simpler shapes of a board of many faces, no smooth edges
+        and dark corners, which take ten times as long as all else without a graphics card."""
+        if moves != self._moves:
+            window = self.plotter.render_window
+            if moves:
+                self._samples = window.GetMultiSamples()
+                self.plotter.disable_ssao()
+            else:
+                self._corners()
+            window.SetMultiSamples(0 if moves else self._samples)
+            self._moves = moves
         for drawn in self._drawn.values():
             if drawn.coarse is not None:
                 drawn.actor.SetMapper(drawn.coarse if moves else drawn.whole)
@@ -150,6 +160,10 @@ class Drawing:
     def close(self) -> None:
         """Free what the graphics library holds."""
         self.plotter.close()
+
+    def _corners(self) -> None:
+        """Corners and undersides a little darker, so that shapes are read without their creases."""
+        self.plotter.enable_ssao(radius=1.2, bias=0.05, kernel_size=32, blur=True)
 
     def _lights(self) -> None:
         sun = pv.Light(position=tuple(1000 * SUN), light_type="scene light", intensity=0.58)

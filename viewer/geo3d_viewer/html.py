@@ -99,7 +99,7 @@ def page_data(scene: SceneDescription, known: Collection[str] = ()) -> dict[str,
     shapes: dict[str, dict[str, Any]] = {}
     surfaces = []
     reduced = coarser(scene.surfaces)
-    lighter = coarser({id(each.faces): each for each in scene.surfaces}.values(), SENT)
+    lighter = coarser({id(each.faces): each for each in scene.surfaces}.values(), SENT, SENT)
     for surface in scene.surfaces:
         key = key_of(surface.vertices, surface.faces, surface.face_colours, surface.vertex_colours)
         if key not in shapes and key not in known:

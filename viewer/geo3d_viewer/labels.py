@@ -4,10 +4,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
+import numpy.typing as npt
 
 from geo3d_viewer.camera import Camera, Floats
 from geo3d_viewer.caption import cut
 from geo3d_viewer.description import Label, LabelRole
+
+Bools = npt.NDArray[np.bool_]
 
 Box = tuple[float, float, float, float]
 """Left, top, right, bottom in pixels."""
@@ -26,6 +29,17 @@ COVERED = 3.0
 
 POINT = 0.25
 """The same, for each point that a picture is about and a tag would lie on."""
+
+STEPS = np.repeat(np.arange(len(REACHES), dtype=np.float64), len(TURNS_DEG))
+"""How many reaches away each place is that is tried."""
+
+_TURNS = np.radians(TURNS_DEG)
+WAYS = np.tile(np.column_stack([np.cos(_TURNS), -np.sin(_TURNS)]), (len(REACHES), 1))
+"""In which direction it is, and AWAY: how far to the edge of the tag."""
+AWAY = WAYS * np.repeat(REACHES, len(TURNS_DEG))[:, None]
+
+ALONG = np.linspace(0.0, 1.0, 9)
+"""Shares of the line to a tag at which it is looked at what it goes through."""
 
 OF_IDS: frozenset[LabelRole] = frozenset(
     {"figure", "observer", "target", "blocker", "gap", "area", "objective"}
@@ -125,46 +139,57 @@ def _place(
     about: Floats,
 ) -> Box | None:
     """The free box that is nearest; what it covers counts as so many reaches more."""
-    half_x, half_y = extent[0] / 2, extent[1] / 2
-    best: tuple[float, Box] | None = None
-    for step, reach in enumerate(REACHES):
-        if best is not None and best[0] <= step:
-            break
-        for turn in TURNS_DEG:
-            across, up = np.cos(np.radians(turn)), np.sin(np.radians(turn))
-            middle_x = x + across * (reach * scale + half_x)
-            middle_y = y - up * (reach * scale + half_y)
-            box = (middle_x - half_x, middle_y - half_y, middle_x + half_x, middle_y + half_y)
-            inside = min(box) >= 0 and box[2] <= size[0] and box[3] <= size[1]
-            if not inside or any(overlap(box, other, GAP * scale) for other in used):
-                continue
-            if any(_passes((x, y), (middle_x, middle_y), other) for other in taken):
-                continue
-            low, high = np.array(box[:2]) - KEEP_OFF * scale, np.array(box[2:]) + KEEP_OFF * scale
-            cost = step + float(((others > low) & (others < high)).all(axis=1).sum())
-            cost += POINT * float(((about > low) & (about < high)).all(axis=1).sum())
-            cost += COVERED * min(1.0, _on(box, bodies))
-            if best is None or cost < best[0]:
-                best = cost, box
-    return None if best is None else best[1]
+    half = np.array(extent) / 2
+    middles = np.array([x, y]) + WAYS * half + scale * AWAY
+    boxes = np.concatenate([middles - half, middles + half], axis=1)
+    free = (boxes.min(axis=1) >= 0) & (boxes[:, 2] <= size[0]) & (boxes[:, 3] <= size[1])
+    free &= ~_meet(boxes, _rows(used), GAP * scale).any(axis=1)
+    free &= ~_passes((x, y), middles, _rows(taken))
+    boxes, cost = boxes[free], STEPS[free]
+    if not len(boxes):
+        return None
+    wide = boxes + KEEP_OFF * scale * np.array([-1.0, -1.0, 1.0, 1.0])
+    cost = cost + _inside(others, wide) + POINT * _inside(about, wide)
+    cost += COVERED * np.minimum(1.0, _on(boxes, bodies))
+    left, top, right, bottom = (float(value) for value in boxes[cost.argmin()])
+    return left, top, right, bottom
 
 
-def _on(box: Box, bodies: Floats) -> float:
-    """How much of a box lies on others, or of others under it: 1 for one that is all covered."""
-    across = np.minimum(box[2], bodies[:, 2]) - np.maximum(box[0], bodies[:, 0])
-    down = np.minimum(box[3], bodies[:, 3]) - np.maximum(box[1], bodies[:, 1])
-    area = (box[2] - box[0]) * (box[3] - box[1])
-    theirs = (bodies[:, 2] - bodies[:, 0]) * (bodies[:, 3] - bodies[:, 1])
-    shared = np.maximum(across, 0.0) * np.maximum(down, 0.0)
-    return float((shared / np.maximum(np.minimum(area, theirs), 1.0)).sum())
+def _rows(boxes: Sequence[Box]) -> Floats:
+    return np.array(boxes, dtype=np.float64).reshape(-1, 4)
 
 
-def _passes(start: tuple[float, float], end: tuple[float, float], box: Box) -> bool:
-    """Whether the line to a tag goes through a box."""
-    share = np.linspace(0.0, 1.0, 9)
-    x = start[0] + share * (end[0] - start[0])
-    y = start[1] + share * (end[1] - start[1])
-    return bool(((x > box[0]) & (x < box[2]) & (y > box[1]) & (y < box[3])).any())
+def _meet(one: Floats, other: Floats, gap: float) -> Bools:
+    """(N, M) whether boxes (N, 4) come nearer than `gap` to others (M, 4)."""
+    low, high = one[:, None, :2] - gap, one[:, None, 2:] + gap
+    return ((low < other[None, :, 2:]) & (other[None, :, :2] < high)).all(axis=2)
+
+
+def _inside(points: Floats, boxes: Floats) -> Floats:
+    """(N,) how many points (M, 2) are in each of some boxes (N, 4)."""
+    over = (points[None] > boxes[:, None, :2]) & (points[None] < boxes[:, None, 2:])
+    number: Floats = over.all(axis=2).sum(axis=1).astype(np.float64)
+    return number
+
+
+def _on(boxes: Floats, bodies: Floats) -> Floats:
+    """(N,) how much of each box lies on others, or of others under it: 1 if all of one does."""
+    shared = np.minimum(boxes[:, None, 2:], bodies[None, :, 2:])
+    shared = np.maximum(shared - np.maximum(boxes[:, None, :2], bodies[None, :, :2]), 0.0)
+    area, theirs = (np.prod(each[:, 2:] - each[:, :2], axis=1) for each in (boxes, bodies))
+    least = np.maximum(np.minimum(area[:, None], theirs[None]), 1.0)
+    share: Floats = (shared.prod(axis=2) / least).sum(axis=1)
+    return share
+
+
+def _passes(start: tuple[float, float], ends: Floats, boxes: Floats) -> Bools:
+    """(N,) whether the line to a tag (N, 2) goes through a box."""
+    at = np.array(start)
+    on = at + ALONG[:, None, None] * (ends - at)
+    through = (on[:, :, None] > boxes[None, None, :, :2]) & (
+        on[:, :, None] < boxes[None, None, :, 2:]
+    )
+    return through.all(axis=3).any(axis=(0, 2))
 
 
 def overlap(one: Box, other: Box, gap: float = 0.0) -> bool:

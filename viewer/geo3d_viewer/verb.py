@@ -138,7 +138,7 @@ def view(
         if web or (not files and not asked.path and not asked.reach):
             session = Session(loaded, *asked.models[:2])
             for each in laid_over(loaded, asked):
-                session.layers[each.key] = each
+                session.lay(each)
             if web:
                 return _serve(SessionAnswers(session, dark), json)
             open_session(session, dark)

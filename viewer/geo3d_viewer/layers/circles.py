@@ -1,5 +1,7 @@
 """Engagement range (03.04) and coherency (03.03) about models, as they lie on the table."""
 
+from collections.abc import Callable
+
 import numpy as np
 import shapely
 
@@ -123,3 +125,10 @@ def _between(board: Board, pairs: list[tuple[str, str]]) -> Floats:
 
 def _stacked(parts: list[Floats]) -> Floats:
     return np.concatenate(parts) if parts else np.empty((0, 2, 3))
+
+
+CIRCLES: dict[str, Callable[[Board], Layer]] = {
+    "engagement": engagement,
+    "coherency": cohering,
+}
+"""Layers that are made in no time: anew, when something has moved."""

@@ -16,6 +16,7 @@ from geo3d.table.reading import read_board_file
 from geo3d.visibility import Sight, board_scene
 from geo3d_viewer import caption
 from geo3d_viewer.description import Layer, SceneDescription
+from geo3d_viewer.layers.circles import CIRCLES
 from geo3d_viewer.scene import describe
 from geo3d_viewer.session.pointer import (
     DECIMALS,
@@ -50,6 +51,7 @@ class Panel:
         observer, target: ids or None.
         undo: how many changes can be undone.
         unsaved: the board is not as its file has it.
+        stale: of layers that are not drawn: they are of the board before something moved.
     """
 
     title: str
@@ -63,6 +65,7 @@ class Panel:
     target: str | None
     undo: int
     unsaved: bool
+    stale: tuple[str, ...] = ()
 
 
 class Session:
@@ -72,7 +75,6 @@ class Session:
         board: as it is now.
         observer, target: ids of models, or None.
         answer: of the pair, or None where none is chosen.
-        layers: what else is drawn.
     """
 
     def __init__(
@@ -84,7 +86,7 @@ class Session:
             UsageError: no such model, or the same model twice.
         """
         self.board = board
-        self.layers: dict[str, Layer] = {}
+        self._laid: dict[str, tuple[Board, Layer]] = {}
         self.observer: str | None = None
         self.target: str | None = None
         self.answer: Sight | None = None
@@ -141,6 +143,32 @@ class Session:
     def _friends(self, id: str) -> bool:
         assert self.observer is not None
         return self.board.figure(id).player == self.board.figure(self.observer).player
+
+    # What is laid over the board.
+
+    @property
+    def layers(self) -> dict[str, Layer]:
+        """What else is drawn: layers of the board as it is now.
+
+        What takes long is gone when something has moved, and back when that is undone; what is
+        made in no time is made anew.
+        """
+        found = {}
+        for key, (board, layer) in self._laid.items():
+            if board is self.board:
+                found[key] = layer
+            elif key in CIRCLES:
+                found[key] = CIRCLES[key](self.board)
+                self._laid[key] = self.board, found[key]
+        return found
+
+    def lay(self, layer: Layer) -> None:
+        """Draw a layer that was made of the board as it is now."""
+        self._laid[layer.key] = self.board, layer
+
+    def unlay(self, key: str) -> None:
+        """Draw it no more."""
+        self._laid.pop(key, None)
 
     # The pointer.
 
@@ -250,7 +278,7 @@ class Session:
         return Panel(
             title, (*self._told, *lines), verdict, reason, self.dragging,
             board.settings.to_dict(), tuple(board.warnings), self.observer, self.target,
-            len(self._done), board is not self._saved,
+            len(self._done), board is not self._saved, self._stale(),
         )  # fmt: skip
 
     def scene(self) -> SceneDescription:
@@ -265,6 +293,14 @@ class Session:
         return drawn
 
     # Inside.
+
+    def _stale(self) -> tuple[str, ...]:
+        shown = self.layers
+        return tuple(
+            f"{layer.text}: of the board before this was moved, and so not drawn"
+            for key, (_, layer) in self._laid.items()
+            if key not in shown
+        )
 
     def _there(self, id: str) -> None:
         if id not in self.board.figures and id not in self.board.features:

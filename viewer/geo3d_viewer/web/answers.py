@@ -16,7 +16,7 @@ from geo3d_viewer.caption import shown
 from geo3d_viewer.description import Layer
 from geo3d_viewer.groups import without
 from geo3d_viewer.html import page_data
-from geo3d_viewer.layers import circles
+from geo3d_viewer.layers.circles import CIRCLES
 from geo3d_viewer.layers.disagree import METHOD, method_named
 from geo3d_viewer.layers.disagree import layer as disagree_layer
 from geo3d_viewer.layers.heat import layer as heat_layer
@@ -24,11 +24,6 @@ from geo3d_viewer.layers.heat import observers_of
 from geo3d_viewer.piece import describe_piece, section_of
 from geo3d_viewer.reach_field import field
 from geo3d_viewer.session import Session
-
-CIRCLES: dict[str, Callable[[Board], Layer]] = {
-    "engagement": circles.engagement,
-    "coherency": circles.cohering,
-}
 
 
 class Asked(Protocol):
@@ -102,7 +97,6 @@ class SessionAnswers:
         self._session = session
         self._dark = dark
         self._lock = threading.Lock()
-        self._circles: set[str] = set()
         self._work: threading.Thread | None = None
         self._done: tuple[int, int] = (0, 0)
         self._text = ""
@@ -171,10 +165,6 @@ class SessionAnswers:
     def _state(self, known: frozenset[str]) -> dict[str, Any]:
         session = self._session
         board = session.board
-        for key in CIRCLES:
-            session.layers.pop(key, None)
-            if key in self._circles:
-                session.layers[key] = CIRCLES[key](board)
         scene = replace(session.scene(), dark=self._dark)
         panel = session.panel()
         players = sorted({figure.player for figure in board.figures.values()})
@@ -182,7 +172,7 @@ class SessionAnswers:
             "scene": page_data(scene, known),
             "session": {
                 "title": panel.title,
-                "lines": panel.lines,
+                "lines": [*panel.lines, *panel.stale],
                 "verdict": panel.verdict,
                 "quick": panel.quick,
                 "notes": panel.notes,
@@ -215,10 +205,8 @@ class SessionAnswers:
         self._changed(lambda: self._session.turn(_text(said, "id"), float(by)))
 
     def _changed(self, change: Callable[[], Any]) -> None:
-        """Something moves: what was made for the board as it was is no longer true."""
+        """Something moves: what is being made for the board as it was will not be true."""
         self._cancelled.set()
-        for key in ("heat", "disagree", "reach"):
-            self._session.layers.pop(key, None)
         change()
 
     def _save(self, _: dict[str, Any]) -> None:
@@ -228,39 +216,36 @@ class SessionAnswers:
         key, on = _text(said, "key"), bool(said.get("on"))
         if key in CIRCLES:
             if on:
-                CIRCLES[key](self._session.board)
-                self._circles.add(key)
+                self._session.lay(CIRCLES[key](self._session.board))
             else:
-                self._circles.discard(key)
+                self._session.unlay(key)
             return
-        self._session.layers.pop(key, None)
+        self._session.unlay(key)
         if not on:
             return
         board, of = self._session.board, _text(said, "of")
         if key == "heat":
             seeing = observers_of(board, of)
             self._begin(
-                f"what {shown(of)} sees", "heat",
+                f"what {shown(of)} sees",
                 lambda told: heat_layer(board, heat(board, seeing, progress=told), of),
             )  # fmt: skip
         elif key == "disagree":
             board.figure(of)
             method = method_named(_text({"method": METHOD, **said}, "method"), "method")
             self._begin(
-                f"2D and 3D from {shown(of)}", "disagree",
+                f"2D and 3D from {shown(of)}",
                 lambda told: disagree_layer(board, disagree(board, of, method, progress=told)),
             )  # fmt: skip
         elif key == "reach":
             board.figure(of)
-            self._begin(f"reach of {shown(of)}", "reach", lambda told: _reach(board, of, told))
+            self._begin(f"reach of {shown(of)}", lambda told: _reach(board, of, told))
         else:
             raise UsageError(
                 f"no layer {key!r}; there are heat, disagree, reach, {', '.join(CIRCLES)}"
             )
 
-    def _begin(
-        self, text: str, key: str, make: Callable[[Callable[[int, int], None]], Layer]
-    ) -> None:
+    def _begin(self, text: str, make: Callable[[Callable[[int, int], None]], Layer]) -> None:
         if self._work is not None and self._work.is_alive():
             raise UsageError(f"{self._text} is under way: wait for it, or cancel it")
         board = self._session.board
@@ -282,7 +267,7 @@ class SessionAnswers:
                 return
             with self._lock:
                 if self._session.board is board and not cancelled.is_set():
-                    self._session.layers[key] = made
+                    self._session.lay(made)
 
         self._work = threading.Thread(target=work, name="geo3d layer", daemon=True)
         self._work.start()
