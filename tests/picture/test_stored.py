@@ -34,7 +34,8 @@ def test_every_stored_picture_is_of_a_view() -> None:
     ("name", "group"),
     [
         ("partly", "stopped"), ("partly", "open-line"), ("partly", "names"), ("partly", "rings"),
-        ("tested", "tested"), ("gaps", "gaps"), ("heat", "heat"), ("disagree", "disagree"),
+        ("tested", "tested"), ("gaps", "gaps"), ("heat", "heat"),
+        ("area", "areas"), ("area-eye", "areas"), ("hidden", "stopped"), ("disagree", "disagree"),
         ("circles", "engagement"),
         ("circles", "coherency"), ("board", "models"), ("piece", "surfaces"), ("piece", "gaps"),
         ("section", "section"),

@@ -53,6 +53,14 @@ def _gaps(folder: Path) -> SceneDescription:
     return describe(board, geo3d.sight(board, OBSERVER, TARGET))
 
 
+def _area(folder: Path) -> SceneDescription:
+    """Nothing stands between but a kerb; its area hides (13.10)."""
+    area = {"id": "field", "features": ["kerb"],
+            "boundary": [[10, 6], [14, 6], [14, 14], [10, 14]]}  # fmt: skip
+    board = load(folder, {"kerb": box((11, 13), (9, 11), (0, 0.2))}, areas=[area])
+    return describe(board, geo3d.sight(board, OBSERVER, TARGET))
+
+
 def _heat(folder: Path) -> SceneDescription:
     board = load(folder, {"wall": HIGH})
     found = heat(board, [OBSERVER], 0.5)
@@ -105,6 +113,9 @@ VIEWS: dict[str, tuple[Callable[[Path], SceneDescription], int | None]] = {
     "tested": (lambda folder: switched(_pair(folder, LOW), show=("tested",)), None),
     "eye": (lambda folder: _pair(folder, LOW), 0),
     "gaps": (_gaps, None),
+    "area": (_area, None),
+    "area-eye": (_area, 0),
+    "little": (lambda folder: _pair(folder, box((12, 12.5), (2, 18), (0, 1.98))), None),
     "board": (lambda folder: describe(load(folder, {"wall": LOW, "other": HIGH})), None),
     "heat": (_heat, None),
     "disagree": (_disagree, None),

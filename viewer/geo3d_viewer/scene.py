@@ -14,6 +14,7 @@ from geo3d.visibility import BoardScene, Sight, board_scene
 from geo3d_viewer import (
     areas,
     caption,
+    close_ups,
     eyes,
     figures,
     gaps,
@@ -42,7 +43,7 @@ from geo3d_viewer.description import (
     Verdict,
 )
 from geo3d_viewer.groups import OPEN, STOPPED, TESTED
-from geo3d_viewer.labels import ELLIPSIS, LENGTHS, shortened
+from geo3d_viewer.labels import shortened
 from geo3d_viewer.palette import (
     BLOCKED,
     CATEGORIES,
@@ -133,7 +134,7 @@ def describe(
     title, words, verdict, subject = _said(board, sight, answer)
     whole = vantage.overview(board, aspect) if before is None else before.overview
     camera = whole
-    insets: list[Inset] = []
+    insets: tuple[Inset, ...] = ()
     if answer is not None:
         surfaces += answer.surfaces
         lines += [*answer.lines, _ring(board, answer.model, OBSERVER, OVER)]
@@ -166,19 +167,13 @@ def describe(
                 lines.append(_ring(board, blocker.id, BLOCKED))
         seen_from = eyes.eyes(scene, sight)
         lines += gaps.stopping(scene, sight, drawn_gaps)
-        places = stops.stops(scene, sight)
         if before is None:
+            places = stops.stops(scene, sight)
             top = min(FRAME[3], caption.room(title, words) - UNDER_WORDS)
             camera = vantage.best(scene, rays, sight, places, aspect, top)
-        about = vantage.matter(scene, sight)
-        insets.append(_on_target(scene, sight, about))
-        if before is not None:
-            insets += before.insets[1:]
-        elif places and stops.needs_close_up(rays, camera, places[0]):
-            place = places[0]
-            name = caption.short(place.id) if place.normal is not None else place.id
-            where = f"where {caption.cut(caption.shown(name), LENGTHS[0], ELLIPSIS)} stops lines"
-            insets.append(Inset(where, stops.close_up(scene, rays, sight, place), about))
+            insets = tuple(close_ups.close_ups(scene, rays, sight, camera, places))
+        else:
+            insets = tuple(close_ups.close_ups(scene, rays, sight, None))
     for layer in layers:
         surfaces += [replace(each, group=layer.key) for each in layer.surfaces]
         lines += [replace(each, group=layer.key) for each in layer.lines]
@@ -197,7 +192,7 @@ def describe(
         ),
         camera=camera if before is None else before.camera,
         overview=whole,
-        insets=tuple(insets),
+        insets=insets,
         subject=subject,
         warnings=board.warnings if sight is None else sight.warnings,
         groups=groups.listed(
@@ -273,18 +268,6 @@ def _said(
         return caption.shown(board.path.name), _of_board(board), None, None
     words = caption.lines(sight, board.features)
     return caption.title(sight), words, caption.verdict(sight), "the pair"
-
-
-def _on_target(scene: BoardScene, sight: Sight, about: Floats) -> Inset:
-    """The close-up of the target; models that stand before it are not drawn there."""
-    board, camera = scene.board, vantage.close_up(scene, sight)
-    middles = {figure.id: (*figure.at[:2], (figure.bottom + figure.top) / 2)
-               for figure in board.figures.values()}  # fmt: skip
-    away = {id: float(np.subtract(at, camera.position) @ camera.axes[2])
-            for id, at in middles.items()}  # fmt: skip
-    nearer = frozenset(id for id in away if away[id] < away[sight.target])
-    name = caption.cut(caption.shown(sight.target), LENGTHS[0], ELLIPSIS)
-    return Inset(f"{name} from the observer's side", camera, about, nearer)
 
 
 def _ring(board: Board, id: str, colour: Colour, raised: float = ground.RAISED) -> Lines:

@@ -209,8 +209,8 @@ def _glass(scene: BoardScene, id: str) -> tuple[Floats, Floats]:
     normal = np.cross(across[:, 1] - across[:, 0], across[:, 2] - across[:, 0])
     area = np.linalg.norm(normal, axis=1)
     # The two sides of a sheet face opposite ways: the axis is that of the normals' spread.
-    _, _, axes = np.linalg.svd(normal)
+    axis = np.linalg.eigh(normal.T @ normal)[1][:, -1]
     # Not its rims and flanges: they lie in the wall.
-    broad = (np.abs(normal @ axes[0]) > BROAD * area) & (area > FLANGE * area.max())
+    broad = (np.abs(normal @ axis) > BROAD * area) & (area > FLANGE * area.max())
     order = np.argsort(-area * broad)[: min(SOME, int(broad.sum()))]
-    return across[order].mean(axis=1), axes[0]
+    return across[order].mean(axis=1), axis
