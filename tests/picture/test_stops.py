@@ -196,9 +196,9 @@ def test_where_little_is_seen_it_is_marked(tmp_path: Path) -> None:
     assert target.face_colours is not None
     green = target.placed()[target.faces][np.all(target.face_colours == SEEN, axis=1)]
     assert len(green) and green[..., 2].min() > 1.85
-    counts = [pixels.seen(np.asarray(picture(switched(scene, hide=hide), (640, 400))))
-              for hide in ((), ("seen-at",))]  # fmt: skip
-    assert counts[0] > counts[1] + 20
+    counts = [pixels.seen(np.asarray(picture(switched(scene, hide=hide), (1280, 800))))
+              for hide in (("open-line",), ("open-line", "seen-at"))]  # fmt: skip
+    assert counts[0] > counts[1] + 60
     # Where much is, the dot needs no name.
     open_ = load(tmp_path, {"wall": LOW})
     much = describe(open_, geo3d.sight(open_, OBSERVER, TARGET))
