@@ -360,7 +360,10 @@ def test_a_layer_of_a_board_that_has_changed_is_taken_away(
     answers.wait()
     assert key in answers.answer("state", {})["session"]["layers"]
     answers.answer("drag", {"id": TARGET, "start": [20, 3, 50], "way": [0, 0, -1]})
-    assert key not in answers.answer("drop", {"id": TARGET})["session"]["layers"]
+    told = answers.answer("drop", {"id": TARGET})["session"]
+    assert key not in told["layers"] and "so not drawn" in told["lines"][-1]
+    # It is of the board that undo brings back.
+    assert key in answers.answer("undo", {})["session"]["layers"]
 
 
 def test_the_piece_answers_in_the_same_words(tmp_path: Path) -> None:
