@@ -15,6 +15,7 @@ from geo3d.piece.gaps.gap import Gap
 from geo3d.piece.gaps.margin import LITTLE, overlap
 from geo3d.piece.gaps.necks import Necks, joined, necks
 from geo3d.piece.gaps.outline import bend, outlines
+from geo3d.piece.gaps.pose import posed
 from geo3d.piece.gaps.raster import Free, free_parts
 from geo3d.piece.gaps.slices import sampled, slices
 from geo3d.piece.gaps.surface import oriented
@@ -56,7 +57,8 @@ def find_gaps(
     ):
         if not (np.isfinite(size) and size > 0.0):
             raise UsageError(f"find_gaps: {name}: a size above 0 wanted, got {size!r}")
-    triangles = oriented(mesh)
+    own, pose = posed(mesh)
+    triangles = oriented(own)
     faces = Faces.of(triangles)
     cuts = slices(triangles)
 
@@ -95,6 +97,7 @@ def find_gaps(
     # The longest chains first: they know their wall best.
     linked = sorted(chains(joined(parts), cuts.heights, faces), key=lambda c: -len(c.necks))
     found = distinct([gap for gaps in pool().map(of_chain, linked) for gap in gaps])
+    found = [pose.back(gap) for gap in found]
     return sorted(found, key=lambda gap: (round(gap.sill, 3), *np.round(gap.centre, 3)))
 
 
@@ -120,7 +123,7 @@ def _gap(polygon: shapely.Polygon, chain: Chain, part: Free, faces: Faces) -> Ga
         # Of a mouth it points out of it.
         normal=chain.frame[2] * side,
         thickness=2 * chain.half,
-        bend=side * bend(faces, chain, part, polygon),
+        bend=(side * bend(faces, chain, part, polygon))[::side],
         overlap=LITTLE,
     )
 
