@@ -1,6 +1,6 @@
 """Necks that lie above each other, and the upright or tilted plane through them."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import scipy.sparse
@@ -8,7 +8,7 @@ import scipy.sparse.csgraph
 from scipy.spatial import cKDTree
 
 from geo3d.piece.gaps.faces import Faces
-from geo3d.piece.gaps.necks import Necks
+from geo3d.piece.gaps.necks import MOUTH, Necks
 from geo3d.rays.segments import Floats
 
 MISSING = 2
@@ -91,6 +91,23 @@ def chains(necks: Necks, heights: Floats, faces: Faces) -> list[Chain]:
         if len(np.unique(necks.level[rows])) >= 2:
             rows = rows[np.argsort(necks.level[rows], kind="stable")]
             found.append(_chain(necks.chosen(rows), z[rows], faces))
+    return found
+
+
+def ends(chain: Chain) -> list[Chain]:
+    """The chains of both ends of a passage whose necks are told to lie halfway through it.
+
+    A mouth's chain stays as it is.
+    """
+    if chain.mouth:
+        return [chain]
+    found = []
+    for side in (1, -1):
+        shift = side * (chain.half - MOUTH / 2) * chain.frame[2]
+        moved = replace(chain.necks, middle=chain.necks.middle + shift[:2])
+        found.append(
+            replace(chain, necks=moved, origin=chain.origin + shift, half=MOUTH / 2, mouth=side)
+        )
     return found
 
 

@@ -8,7 +8,7 @@ import trimesh
 
 from geo3d.errors import UsageError
 from geo3d.piece.gaps.bounded import is_bounded
-from geo3d.piece.gaps.chains import Chain, chains
+from geo3d.piece.gaps.chains import Chain, chains, ends
 from geo3d.piece.gaps.distinct import distinct
 from geo3d.piece.gaps.faces import Faces
 from geo3d.piece.gaps.gap import Gap
@@ -84,9 +84,6 @@ def find_gaps(
         for part in free_parts(faces, chain):
             for polygon, clear in outlines(faces, chain, part):
                 gap = _gap(polygon, chain, part, faces)
-                if gap.thickness > max_wall_thickness + ROUGH:
-                    # No wall is so thick: the end of a deeper space.
-                    gap = replace(gap, kind="mouth")
                 if min(gap.width, gap.lintel - gap.sill) < min_gap_width or not _within(gap, faces):
                     continue
                 if is_bounded(_placed(clear, chain), chain, part, faces):
@@ -95,7 +92,15 @@ def find_gaps(
         return gaps
 
     # The longest chains first: they know their wall best.
-    linked = sorted(chains(joined(parts), cuts.heights, faces), key=lambda c: -len(c.necks))
+    linked = sorted(
+        (
+            part
+            for chain in chains(joined(parts), cuts.heights, faces)
+            # No wall is so thick: the two ends of a deeper space.
+            for part in (ends(chain) if 2 * chain.half > max_wall_thickness + ROUGH else [chain])
+        ),
+        key=lambda c: -len(c.necks),
+    )
     found = distinct([gap for gaps in pool().map(of_chain, linked) for gap in gaps])
     found = [pose.back(gap) for gap in found]
     return sorted(found, key=lambda gap: (round(gap.sill, 3), *np.round(gap.centre, 3)))

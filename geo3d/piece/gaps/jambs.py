@@ -18,6 +18,11 @@ EVEN = (0.05, 0.06)
 """The wall must be as thick at both, to so many inches and such a share of it: then these are its
 two faces, and no part of the jamb."""
 
+NEAREST, STEEPEST, JUMP = 0.27, 4.0, 0.1
+"""Inches into the wall; slope; inches. From there to a place farther in, a jamb that slants makes
+the wall no thicker than by this slope and this much. Where it is, another wall begins there, as
+beside a window close to a corner."""
+
 THICKEST = 3.0
 """Inches: no face is looked for farther away."""
 
@@ -40,7 +45,8 @@ def settle(
         middle, across: (N, 2); width, half, mouth: (N,) as in `Necks`.
         segments: (M, 4) of the cut.
     """
-    _settle(middle, across, width, half, mouth, segments, np.array(BESIDE), EVEN)
+    _settle(middle, across, width, half, mouth, segments, np.array(BESIDE), EVEN,
+            (NEAREST, STEEPEST, JUMP))  # fmt: skip
 
 
 @inline
@@ -81,7 +87,8 @@ def _ahead(x, y, dx, dy, segments):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def _settle(middle, across, width, half, mouth, segments, beside, even):  # type: ignore[no-untyped-def]
+def _settle(middle, across, width, half, mouth, segments, beside, even, corner):  # type: ignore[no-untyped-def]
+    nearest, steepest, jump = corner
     jamb = np.empty((2, 2))
     lines = np.empty((2, 2))
     for n in range(len(middle)):
@@ -110,6 +117,12 @@ def _settle(middle, across, width, half, mouth, segments, beside, even):  # type
                     other, deep = deep, left + right
                 if not inside or abs(deep - other) > even[0] + even[1] * deep:
                     continue
+                if beside[pair, 0] > nearest:
+                    x, y = ex + sign * nearest * ux, ey + sign * nearest * uy
+                    left, right = _faces(x, y, ux, uy, segments)
+                    most = left + right + steepest * (beside[pair, 0] - nearest) + jump
+                    if left >= 0.0 and other > most:
+                        continue
                 dx, dy = lines[0, 0] - lines[1, 0], lines[0, 1] - lines[1, 1]
                 size = math.sqrt(dx * dx + dy * dy)
                 if size == 0.0:

@@ -35,6 +35,10 @@ DEEP = 12.0
 """Inches: how far the ways out of a neck are followed."""
 
 
+MOUTH = 0.25
+"""Inches of a passage, at its end, that count as its mouth's wall."""
+
+
 @dataclass(frozen=True, eq=False)
 class Necks:
     """Necks of one cut or of many; (N,) each unless said.
@@ -191,9 +195,9 @@ def _judge(marked, points, corner, cell, ends, kind, deepest, found):  # type: i
                 continue
             found[e, 0] = 1.0
             found[e, 3] = 1.0 if widens[0] else -1.0
-            # Its plane: the last .25 of the passage.
+            # Its plane: the end of the passage.
             outer = wall[1 - inner]
-            wall[inner] = 0.25 - outer
+            wall[inner] = MOUTH - outer
         else:
             continue
         found[e, 1], found[e, 2] = wall[0], wall[1]

@@ -117,6 +117,15 @@ def splayed(outer: float, inner: float, throat: float) -> trimesh.Trimesh:
     return mesh_of(solid(wall(6.0, 5.0, 1.0).mesh) - cut)
 
 
+def flared_beside_corner() -> trimesh.Trimesh:
+    """A room with walls .6 thick; .3 from its inner corner a slit 1.4 wide in the inner half of
+    the wall, from where it flares to 1.8 at the outer face; 1 to 1.5 high."""
+    room = box((-3.0, -2.2, 0.0), (3.0, 2.2, 2.6)) - box((-2.4, -1.6, -1.0), (2.4, 1.6, 2.4))
+    plan = [(-0.7, -1.5), (-0.7, -1.9), (-0.9, -2.2), (-0.9, -2.3), (0.9, -2.3), (0.9, -2.2),
+            (0.7, -1.9), (0.7, -1.5)]  # fmt: skip
+    return mesh_of(room - prism([plan], 0.5).translate([1.4, 0.0, 1.0]))
+
+
 def niche() -> trimesh.Trimesh:
     """A wall 1 thick with a niche 1.2 wide and 2 high, .7 deep."""
     return mesh_of(solid(wall(6.0, 5.0, 1.0).mesh) - box((-0.6, -0.6, 0.5), (0.6, 0.2, 2.5)))
@@ -179,5 +188,8 @@ CASES = (
          (Expected("opening", 1.0, 1.5, (0.6, 1.0), (0.3, 0.5), (0.0, 0.0, 1.25), 0.5),),
          volume=30.0 - 1.0 * 0.5,
          why="Clear .6 seen along the normal, 1.0 in the middle surface: either reading."),
+    Case("flared-beside-corner", flared_beside_corner,
+         (rectangle("opening", 1.4, 1.0, 1.5, (1.4, -1.9)),),
+         volume=6.0 * 4.4 * 2.6 - 4.8 * 3.2 * 2.4 - 0.5 * (1.4 * 0.3 + 1.6 * 0.3)),
     Case("niche", niche, (), volume=30.0 - 1.2 * 2.0 * 0.7),
 )  # fmt: skip

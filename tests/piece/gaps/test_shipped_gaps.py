@@ -40,12 +40,7 @@ def test_the_table_is_true(name):
         )
 
 
-FLARED = pytest.mark.xfail(reason="its flared slits are told as 1.8 wide", strict=True)
-
-
-@pytest.mark.parametrize(
-    "name", [pytest.param(n, marks=FLARED if n == "bunker" else ()) for n in KNOWN]
-)
+@pytest.mark.parametrize("name", KNOWN)
 def test_openings_of_a_piece(name):
     """Each known one is found once."""
     wrong = report(find_gaps(mesh_of(name)), KNOWN[name], EXACT, name, others=True)
