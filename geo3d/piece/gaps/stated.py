@@ -11,6 +11,7 @@ from geo3d.piece.gaps.jambs import settle
 from geo3d.piece.gaps.margin import LITTLE
 from geo3d.piece.gaps.slices import OFF, level_cut
 from geo3d.piece.gaps.surface import oriented
+from geo3d.piece.gaps.widening import free
 from geo3d.piece.gaps.winding import inside
 from geo3d.rays.segments import Floats
 
@@ -57,8 +58,8 @@ def stated_gap(
     middle = np.array(centre[:2])
     angle = np.arange(DIRECTIONS) * (math.pi / DIRECTIONS)
     across = np.column_stack([np.cos(angle), np.sin(angle)])
-    ahead = np.array([_free(middle, way, segments) for way in across])
-    behind = np.array([_free(middle, -way, segments) for way in across])
+    ahead = np.array([free(middle[None], way, segments)[0] for way in across])
+    behind = np.array([free(middle[None], -way, segments)[0] for way in across])
     off = np.abs(ahead + behind - width)
     off[~np.isfinite(off)] = np.inf
     best = int(off.argmin())
@@ -98,17 +99,6 @@ def _upright(
         bend=np.zeros((1, 2)),
         overlap=LITTLE,
     )
-
-
-def _free(point: Floats, way: Floats, segments: Floats) -> float:
-    """How far one comes from a point before the outline; infinite where it is not met."""
-    a, b = segments[:, :2] - point, segments[:, 2:] - point
-    one = -a[:, 0] * way[1] + a[:, 1] * way[0]
-    other = -b[:, 0] * way[1] + b[:, 1] * way[0]
-    rows = np.flatnonzero((one < 0.0) != (other < 0.0))
-    share = one[rows] / (one[rows] - other[rows])
-    along = (a[rows] + share[:, None] * (b[rows] - a[rows])) @ way
-    return float(along[along > 0.0].min(initial=np.inf))
 
 
 def _text(point: tuple[float, float, float]) -> str:

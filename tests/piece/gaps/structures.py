@@ -24,18 +24,22 @@ from tests.piece.gaps.case import Case, Expected, found_at
 THICK = 0.25
 
 
-def legs(apart: float) -> Case:
-    """A slab .2 thick with its top at 2.5, its legs .2 square and `apart` clear of each other."""
-    side = apart + 0.4
-    at = side / 2 - 0.1
-    sides = ((at, 0.0), (-at, 0.0), (0.0, at), (0.0, -at))
+def legs(apart: float, deep: float | None = None) -> Case:
+    """A slab .2 thick with its top at 2.5, its legs .2 square and clear of each other by that."""
+    deep = apart if deep is None else deep
+    x, y = apart + 0.4, deep + 0.4
+    sides = (
+        (deep, x / 2 - 0.1, 0.0), (deep, 0.1 - x / 2, 0.0),
+        (apart, 0.0, y / 2 - 0.1), (apart, 0.0, 0.1 - y / 2),
+    )  # fmt: skip
     return Case(
-        f"platform-{apart:g}",
-        lambda: platform(side, side, 2.5).mesh,
+        f"platform-{apart:g}" + (f"-by-{deep:g}" if deep != apart else ""),
+        lambda: platform(x, y, 2.5).mesh,
         tuple(
-            Expected("opening", 0.0, 2.3, apart, apart * 2.3, (x, y, 1.15), 0.15) for x, y in sides
+            Expected("opening", 0.0, 2.3, wide, wide * 2.3, (at_x, at_y, 1.15), 0.15)
+            for wide, at_x, at_y in sides
         ),
-        volume=side * side * 0.2 + 4 * 0.04 * 2.3,
+        volume=x * y * 0.2 + 4 * 0.04 * 2.3,
         why="Each pair of legs and the slab's edge bound a gap; behind it, beside the legs, the "
         "space widens within 2, so it is an opening.",
     )
@@ -168,7 +172,7 @@ NOTHING = (
 )  # fmt: skip
 
 CASES = (
-    legs(3.0), legs(5.0),
+    legs(3.0), legs(5.0), legs(3.6, 2.6), legs(8.0, 2.0), legs(2.6, 1.6), legs(3.0, 0.8),
     Case("cracked-above-window", cracked, (found_at(window(0.0, 1.0, 1.0, 1.0)),),
          volume=29.0 * THICK - 0.04 * 3.0 * THICK, roughens=False,
          why="A crack up to .05 opens no gap."),
