@@ -40,8 +40,9 @@ feet: what is free under it counts as closed. So it does, anyway, where the plan
 LEANING, STEEP = 0.05, 0.26
 """Sines of the angles by which planes lean little (3 degrees), and much (15)."""
 
-SLIM = 0.5
-"""A gap narrower than so many times its depth in plan has no upright plane of its own."""
+SLIM = 1.0
+"""A gap narrower than so many times its depth in plan has no upright plane of its own: the one
+nearest to it stands across the wall."""
 
 
 def is_bounded(ring: Floats, chain: Chain, part: Free, faces: Faces) -> bool:
@@ -58,7 +59,8 @@ def is_bounded(ring: Floats, chain: Chain, part: Free, faces: Faces) -> bool:
     if lean > LEANING:
         plan = ring[:, :2] - ring[:, :2].mean(axis=0)
         sure = chain.told and not part.widened
-        slim = float(np.ptp(plan @ level)) < SLIM * float(np.ptp(ring[:, 2])) * lean
+        deep = float(np.ptp(plan @ [-level[1], level[0]]))
+        slim = float(np.ptp(plan @ level)) < SLIM * deep
         # Where it is not sure that the wall leans, what is told must be one upright thing.
         if not sure or (lean > STEEP and not slim):
             levels.append(np.linalg.svd(plan, full_matrices=True)[2][0])

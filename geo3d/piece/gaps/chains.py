@@ -23,7 +23,7 @@ TURN = 0.36
 TALL = 0.4
 """Inches: a lower chain is taken to be upright."""
 
-STEEPEST = 0.6
+STEEPEST = 0.8
 """Radians: walls do not lean more."""
 
 ABOUT = 0.4

@@ -130,7 +130,8 @@ def _gap(polygon: shapely.Polygon, chain: Chain, part: Free, faces: Faces) -> Ga
         outline=ring,
         # Of a mouth it points out of it.
         normal=chain.frame[2] * side,
-        thickness=2 * chain.half,
+        # Cuts are level: they pass a wall that leans aslant.
+        thickness=2 * chain.half * float(chain.frame[1, 2]),
         bend=(side * bend(faces, chain, part, polygon))[::side],
         overlap=LITTLE,
     )

@@ -28,23 +28,26 @@ def painted(
     return solid
 
 
-def ground_below(solid: Solid, bottom: float, square: float, least: float = 0.0) -> None:
+def ground_below(
+    solid: Solid, bottom: float, square: float, least: float = 0.0, low: float = LOW
+) -> None:
     """Fill, in place, what lies under the ground, and what is free over it and lower than a gap.
 
     Args:
         bottom: where the ground is, in squares.
         square: inches.
         least: of the columns with something so low this share must stand off the ground for that.
+        low: inches: how low that is.
     """
     floor = max(int(np.ceil(bottom)), 0)
     stands = solid[:, max(floor - 1, 0) : floor + 1].any(axis=1)
     solid[:, :floor] = 1
     # Lower than a gap can be, as under the feet or the bow of a warped piece, is no opening.
-    low_part = solid[:, floor : floor + int(LOW / square)]
+    low_part = solid[:, floor : floor + int(low / square)]
     if low_part.size:
-        low = low_part.any(axis=1)
-        first = np.where(low, low_part.argmax(axis=1), 0)
-        if (low & ~stands).sum() < least * low.sum():
+        held = low_part.any(axis=1)
+        first = np.where(held, low_part.argmax(axis=1), 0)
+        if (held & ~stands).sum() < least * held.sum():
             return
         low_part[np.arange(low_part.shape[1]) < first[:, None]] = 1
 

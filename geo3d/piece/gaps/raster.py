@@ -11,7 +11,7 @@ import numpy as np
 from geo3d.piece.gaps.chains import Chain
 from geo3d.piece.gaps.faces import Faces
 from geo3d.piece.gaps.flood import LEAKS, Numbers, Solid, Squares, flooded, near
-from geo3d.piece.gaps.paint import ground_below, painted
+from geo3d.piece.gaps.paint import LOW, ground_below, painted
 from geo3d.rays.segments import Bools, Floats
 
 FINE = 0.01
@@ -165,7 +165,9 @@ def _projected(
 ) -> Solid:  # fmt: skip
     solid = painted(local, low, high, square, depth)
     bottom = ((ground - chain.origin[2]) / chain.frame[1, 2] - low[1]) / square
-    ground_below(solid, bottom, square)
+    # A wall that leans may stand on its edge: then in its middle it begins so much higher.
+    raised = chain.half * abs(float(chain.frame[2, 2]))
+    ground_below(solid, bottom, square, low=LOW + raised)
     return solid
 
 

@@ -26,6 +26,38 @@ def tilted() -> trimesh.Trimesh:
     return mesh_of(body.trim_by_plane([0.0, 0.0, 1.0], 0.0))
 
 
+def on_edge(lean_deg: float, thickness: float) -> Case:
+    """A wall that leans and stands on the lower edge of its foot, with a door and a window.
+
+    Its middle surface begins over the ground by half its thickness x sin of the lean.
+    """
+    lean = radians(lean_deg)
+    up, out, foot = cos(lean), sin(lean), thickness / 2 * sin(lean)
+
+    def make() -> trimesh.Trimesh:
+        body = upright_slab([[(-3.0, 0.0), (3.0, 0.0), (3.0, 5.0), (-3.0, 5.0)]], thickness)
+        for low, high, x, wide in ((-1.0, 2.0, -1.0, 1.2), (1.0, 1.8, 1.0, 1.0)):
+            ring = [(x - wide / 2, low), (x + wide / 2, low), (x + wide / 2, high),
+                    (x - wide / 2, high)]  # fmt: skip
+            body = body - upright_slab([ring], thickness + 1.0)
+        body = body.rotate([-lean_deg, 0.0, 0.0])
+        return mesh_of(body.translate([0.0, 0.0, foot]))
+
+    return Case(
+        f"on-edge-{lean_deg:g}-{thickness:g}", make,
+        (
+            Expected("opening", 0.0, foot + 2.0 * up, 1.2, (2.4, 1.2 * (2.0 + foot / up)),
+                     (-1.0, out, foot + up), foot + 0.05),
+            Expected("opening", foot + up, foot + 1.8 * up, 1.0, 0.8,
+                     (1.0, 1.4 * out, foot + 1.4 * up)),
+        ),
+        volume=(6.0 * 5.0 - 2.4 - 0.8) * thickness,
+        why="The door's area: of its middle surface, with the bit below that, down to the ground, "
+        "or without. Roughened, its lower edge is too thin to stay.",
+        roughens=False,
+    )  # fmt: skip
+
+
 def leaning(width: float, low: float, high: float) -> Expected:
     """A rectangle from `low` to `high` along the slope, in the wall's middle surface.
 
@@ -166,6 +198,8 @@ CASES = (
     Case("tilted", tilted, (leaning(1.0, 1.0, 2.0),),
          volume=(6.0 * 5.0 - 1.0) * THICK,
          why="Cut off level through the middle's foot, what is lost before it is won behind it."),
+    on_edge(18.0, 0.25), on_edge(25.0, 0.6), on_edge(32.0, 0.25), on_edge(40.0, 0.1),
+    on_edge(40.0, 0.6),
     Case("bent-window-in-leg", bent_leg,
          (rectangle("opening", 1.0, 1.0, 2.0, (1.5 * cos(BEND / 2), -1.5 * sin(BEND / 2))),),
          volume=BENT_AREA * 5.0 - THICK),
