@@ -19,7 +19,7 @@ from geo3d.piece.gaps.pose import posed
 from geo3d.piece.gaps.raster import Free, free_parts
 from geo3d.piece.gaps.slices import sampled, slices
 from geo3d.piece.gaps.surface import oriented
-from geo3d.piece.gaps.widening import widens
+from geo3d.piece.gaps.widening import kind_told
 from geo3d.rays.compiled import pool
 from geo3d.rays.segments import Floats
 
@@ -85,12 +85,13 @@ def find_gaps(
         for part in free_parts(faces, chain):
             for polygon, clear in outlines(faces, chain, part):
                 gap = _gap(polygon, chain, part, faces)
-                if gap.kind == "mouth" and widens(gap, cuts, max_wall_thickness):
-                    gap = replace(gap, kind="opening")
                 if min(gap.width, gap.lintel - gap.sill) < min_gap_width or not _within(gap, faces):
                     continue
                 if is_bounded(_placed(clear, chain), chain, part, faces):
-                    gaps.append(replace(gap, overlap=overlap(gap, cuts)))
+                    share = len(np.unique(chain.heights)) * cuts.step / (gap.lintel - gap.sill)
+                    told = kind_told(gap, share, cuts, max_wall_thickness)
+                    if told is not None:
+                        gaps.append(replace(told, overlap=overlap(gap, cuts)))
                     break
         return gaps
 

@@ -61,3 +61,13 @@ def test_the_gap_of_a_sheet_is_closed_by_something_thin():
     assert mesh.is_watertight
     assert np.ptp(mesh.vertices[:, 1]) == pytest.approx(0.05, abs=0.02)
     assert geo3d.locate(mesh, [[0.0, 0.0, 1.5]]).inside[0]
+
+
+@pytest.mark.parametrize("name", ["container-stack"])
+def test_a_passage_between_two_containers_has_two_mouths(name):
+    """.3 wide, 4.8 deep, under a third; pockets for the forklift, .12 high, cross it at the ground:
+    those are no widening of it."""
+    high = [gap for gap in find_gaps(read_mesh(shipped_path(name))) if gap.lintel > 1.0]
+    assert [gap.kind for gap in high] == ["mouth", "mouth"]
+    assert high[0].normal @ high[1].normal < -0.9
+    assert [gap.width for gap in high] == pytest.approx([0.3, 0.3], abs=0.1)
