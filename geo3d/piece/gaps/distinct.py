@@ -15,6 +15,10 @@ ABOUT = 0.3
 """Inches beyond the wall's thickness within which two finds may be one."""
 
 
+ACROSS = 0.3
+"""Cosine of their normals below which two finds stand across each other, and are two gaps."""
+
+
 def distinct(gaps: list[Gap]) -> list[Gap]:
     """The gaps that differ, in their order; of a mouth found twice the outer one."""
     if not gaps:
@@ -53,7 +57,7 @@ def _same(one: Gap, other: Gap) -> bool:
     reach = max(one.thickness, other.thickness) + ABOUT
     if one.kind == other.kind == "mouth" and one.normal @ other.normal > 0.0:
         reach = PASSAGE
-    if apart > reach:
+    if apart > reach or abs(one.normal @ other.normal) < ACROSS:
         return False
     frame = np.array([one.level, one.up])
     a, b = (shapely.Polygon((g.outline - one.centre) @ frame.T).buffer(0) for g in (one, other))

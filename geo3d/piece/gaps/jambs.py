@@ -9,19 +9,26 @@ from geo3d.rays.compiled import inline, kernel
 from geo3d.rays.segments import Floats, Ints
 
 BESIDE = (
-    (0.2, 0.35), (0.35, 0.5), (0.5, 0.7), (0.2, 0.27), (0.14, 0.2), (0.1, 0.15), (0.06, 0.1),
+    (0.2, 0.35), (0.35, 0.5), (0.5, 0.7), (0.7, 0.9), (0.9, 1.1), (0.2, 0.27), (0.14, 0.2),
+    (0.1, 0.15), (0.06, 0.1),
 )  # fmt: skip
 """Inches into the wall beside a jamb, where its two faces are looked for: far enough from a jamb
 that slants; or nearer, where the wall is no longer than that."""
+
+EVENLY = 0.12
+"""The first of these between which the wall's thickness changes by no more than this slope is
+taken; else the one where it changes least."""
 
 EVEN = (0.05, 0.06)
 """The wall must be as thick at both, to so many inches and such a share of it: then these are its
 two faces, and no part of the jamb."""
 
-NEAREST, STEEPEST, JUMP = 0.27, 4.0, 0.1
-"""Inches into the wall; slope; inches. From there to a place farther in, a jamb that slants makes
-the wall no thicker than by this slope and this much. Where it is, another wall begins there, as
-beside a window close to a corner."""
+FAR = 5
+"""The first of these go step by step into the wall."""
+
+STEEPEST, JUMP = 4.0, 0.1
+"""Slope; inches. From step to step a jamb that slants makes the wall no thicker than by this slope
+and this much. Where it is, another wall begins there, as beside a window close to a corner."""
 
 THICKEST = 3.0
 """Inches: no face is looked for farther away."""
@@ -30,7 +37,11 @@ AWAY = 1e-4
 """Inches from a jamb from which one looks back at the neck."""
 
 OFF = 0.6
-"""Inches that the middle of a jamb may lie from where the neck meets it."""
+"""Inches that the middle of a jamb may lie from where the neck meets it; in thicker walls as much as
+they are thick."""
+
+BACK = 0.04
+"""Inches to both sides of a place in the wall's very face at which one looks, too."""
 
 
 def settle(
@@ -46,7 +57,7 @@ def settle(
         segments: (M, 4) of the cut.
     """
     _settle(middle, across, width, half, mouth, segments, np.array(BESIDE), EVEN,
-            (NEAREST, STEEPEST, JUMP))  # fmt: skip
+            FAR, (STEEPEST, JUMP, BACK, EVENLY))  # fmt: skip
 
 
 @inline
@@ -87,8 +98,8 @@ def _ahead(x, y, dx, dy, segments):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def _settle(middle, across, width, half, mouth, segments, beside, even, corner):  # type: ignore[no-untyped-def]
-    nearest, steepest, jump = corner
+def _settle(middle, across, width, half, mouth, segments, beside, even, far, limits):  # type: ignore[no-untyped-def]
+    steepest, jump, back, evenly = limits
     jamb = np.empty((2, 2))
     lines = np.empty((2, 2))
     for n in range(len(middle)):
@@ -102,14 +113,29 @@ def _settle(middle, across, width, half, mouth, segments, beside, even, corner):
                 middle[n, 0] + sign * width[n] / 2 * ux,
                 middle[n, 1] + sign * width[n] / 2 * uy,
             )
+            best, bx, by, thickness = 1e9, 0.0, 0.0, 0.0
+            known, known_at, cornered = -1.0, 0.0, False
             for pair in range(len(beside)):
+                if cornered and pair < far:
+                    continue
                 inside = True
                 deep, other = 0.0, 0.0
                 for k in range(2):
                     x = ex + sign * beside[pair, k] * ux
                     y = ey + sign * beside[pair, k] * uy
                     left, right = _faces(x, y, ux, uy, segments)
-                    if left < 0.0 or max(left, right) > THICKEST:
+                    if left < 0.0:
+                        # The narrowest place of a splayed hole may lie in the wall's very face.
+                        for way in (-back, back):
+                            left, right = _faces(x - way * uy, y + way * ux, ux, uy, segments)
+                            if left >= 0.0:
+                                x, y = x - way * uy, y + way * ux
+                                break
+                    if left >= 0.0 and pair < far:
+                        most = known + steepest * (beside[pair, k] - known_at) + jump
+                        cornered = known >= 0.0 and left + right > most
+                        known, known_at = left + right, beside[pair, k]
+                    if left < 0.0 or cornered and pair < far or max(left, right) > THICKEST:
                         inside = False
                         break
                     lines[k, 0] = x - uy * (left - right) / 2
@@ -117,12 +143,9 @@ def _settle(middle, across, width, half, mouth, segments, beside, even, corner):
                     other, deep = deep, left + right
                 if not inside or abs(deep - other) > even[0] + even[1] * deep:
                     continue
-                if beside[pair, 0] > nearest:
-                    x, y = ex + sign * nearest * ux, ey + sign * nearest * uy
-                    left, right = _faces(x, y, ux, uy, segments)
-                    most = left + right + steepest * (beside[pair, 0] - nearest) + jump
-                    if left >= 0.0 and other > most:
-                        continue
+                slope = abs(deep - other) / (beside[pair, 1] - beside[pair, 0])
+                if slope >= best:
+                    continue
                 dx, dy = lines[0, 0] - lines[1, 0], lines[0, 1] - lines[1, 1]
                 size = math.sqrt(dx * dx + dy * dy)
                 if size == 0.0:
@@ -133,7 +156,7 @@ def _settle(middle, across, width, half, mouth, segments, beside, even, corner):
                     continue
                 along = _ahead(lines[0, 0], lines[0, 1], dx, dy, segments)
                 jx, jy = lines[0, 0] + along * dx, lines[0, 1] + along * dy
-                if math.hypot(jx - ex, jy - ey) > OFF:
+                if math.hypot(jx - ex, jy - ey) > max(OFF, deep):
                     continue
                 # Between that jamb and the neck's middle nothing stands: it is no other's jamb.
                 wx, wy = middle[n, 0] - jx, middle[n, 1] - jy
@@ -144,10 +167,13 @@ def _settle(middle, across, width, half, mouth, segments, beside, even, corner):
                 clear = _ahead(jx + AWAY * wx, jy + AWAY * wy, wx, wy, segments)
                 if clear < way - AWAY:
                     continue
-                jamb[side, 0], jamb[side, 1] = jx, jy
-                thick += deep * cosine
+                best, bx, by, thickness = slope, jx, jy, deep * cosine
+                if slope <= evenly:
+                    break
+            if best < 1e9:
+                jamb[side, 0], jamb[side, 1] = bx, by
+                thick += thickness
                 told += side + 1
-                break
         if told == 3:
             wx, wy = jamb[1, 0] - jamb[0, 0], jamb[1, 1] - jamb[0, 1]
             size = math.sqrt(wx * wx + wy * wy)

@@ -150,6 +150,7 @@ def _judge(marked, points, corner, cell, ends, kind, deepest, found):  # type: i
         widens = np.zeros(2, np.bool_)
         wall = np.zeros(2)
         depth = np.zeros(2)
+        narrows = np.zeros(2, np.bool_)
         for side in range(2):
             sign = 1.0 if side == 0 else -1.0
             nx, ny = -uy * sign, ux * sign
@@ -168,6 +169,7 @@ def _judge(marked, points, corner, cell, ends, kind, deepest, found):  # type: i
                 across = left + right
                 if across < NARROWER * width - MORE:
                     # It is this narrower place that may be a neck.
+                    narrows[side] = s <= deepest
                     break
                 if in_wall and across <= same:
                     wall[side] = s
@@ -191,7 +193,7 @@ def _judge(marked, points, corner, cell, ends, kind, deepest, found):  # type: i
         elif kind[e] & GABRIEL and (widens[0] or widens[1]):
             # A mouth: on its other side the way must go on deeper than a wall.
             inner = 1 if widens[0] else 0
-            if depth[inner] <= deepest:
+            if depth[inner] <= deepest or narrows[inner]:
                 continue
             found[e, 0] = 1.0
             found[e, 3] = 1.0 if widens[0] else -1.0
