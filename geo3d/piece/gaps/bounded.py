@@ -30,7 +30,7 @@ FINER = FINE / 2
 POINTS = 1000
 """Points of the outline's inside that are looked at, about."""
 
-MOSTLY = 0.98
+MOSTLY = 0.99
 """Share of them that must be free, and lie in one bounded part of what is."""
 
 ON_FEET = 0.9

@@ -12,7 +12,7 @@ from geo3d.piece.gaps.chains import Chain, chains, ends
 from geo3d.piece.gaps.distinct import distinct
 from geo3d.piece.gaps.faces import Faces
 from geo3d.piece.gaps.gap import Gap
-from geo3d.piece.gaps.margin import LITTLE, overlap
+from geo3d.piece.gaps.margin import LITTLE, is_open, overlap
 from geo3d.piece.gaps.necks import Necks, joined, necks
 from geo3d.piece.gaps.outline import bend, outlines
 from geo3d.piece.gaps.pose import posed
@@ -87,7 +87,7 @@ def find_gaps(
                 gap = _gap(polygon, chain, part, faces)
                 if min(gap.width, gap.lintel - gap.sill) < min_gap_width or not _within(gap, faces):
                     continue
-                if is_bounded(_placed(clear, chain), chain, part, faces):
+                if is_open(gap, cuts) and is_bounded(_placed(clear, chain), chain, part, faces):
                     share = len(np.unique(chain.heights)) * cuts.step / (gap.lintel - gap.sill)
                     told = kind_told(gap, share, cuts, max_wall_thickness)
                     if told is not None:

@@ -20,6 +20,9 @@ CORE = 0.5
 NEARLY = 0.95
 """Share of the points that must lie in material."""
 
+HALF = 0.5
+"""Share of a gap's outline that may lie in material: where a wall bends about it, it may a little."""
+
 APART = 0.1
 """Inches between those points."""
 
@@ -41,6 +44,21 @@ def overlap(gap: Gap, cuts: Slices) -> float:
         if _held(spots, cuts) >= NEARLY:
             return reach
     return LITTLE
+
+
+def is_open(gap: Gap, cuts: Slices) -> bool:
+    """Whether there is air in a gap's middle plane, and no material that has a surface beyond it.
+
+    What is painted is a mesh's surface alone: a plane within a stone is as free as one in the air.
+    """
+    flat = shapely.Polygon(gap.flat()).buffer(0)
+    core = flat.buffer(-LITTLE)
+    if core.is_empty:
+        return True
+    points = _ring(core)
+    middle = shapely.get_coordinates(core.representative_point())
+    spots = gap.centre + np.concatenate([points, middle]) @ np.array([gap.level, gap.up])
+    return _held(spots, cuts) < HALF
 
 
 def _ring(polygon: shapely.Geometry) -> Floats:
