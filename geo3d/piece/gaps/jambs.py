@@ -37,8 +37,8 @@ AWAY = 1e-4
 """Inches from a jamb from which one looks back at the neck."""
 
 OFF = 0.6
-"""Inches that the middle of a jamb may lie from where the neck meets it; in thicker walls as much as
-they are thick."""
+"""Inches that the middle of a jamb may lie from where the neck meets it; in thicker walls as much
+as they are thick."""
 
 BACK = 0.04
 """Inches to both sides of a place in the wall's very face at which one looks, too."""
@@ -135,7 +135,7 @@ def _settle(middle, across, width, half, mouth, segments, beside, even, far, lim
                         most = known + steepest * (beside[pair, k] - known_at) + jump
                         cornered = known >= 0.0 and left + right > most
                         known, known_at = left + right, beside[pair, k]
-                    if left < 0.0 or cornered and pair < far or max(left, right) > THICKEST:
+                    if left < 0.0 or (cornered and pair < far) or max(left, right) > THICKEST:
                         inside = False
                         break
                     lines[k, 0] = x - uy * (left - right) / 2

@@ -21,7 +21,7 @@ NEARLY = 0.95
 """Share of the points that must lie in material."""
 
 HALF = 0.5
-"""Share of a gap's outline that may lie in material: where a wall bends about it, it may a little."""
+"""Share of a gap's outline that may lie in material: it may a little, where a wall bends there."""
 
 APART = 0.1
 """Inches between those points."""

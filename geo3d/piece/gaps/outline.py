@@ -1,6 +1,7 @@
 """The outline of a free part of a wall's plane, as exact as the mesh tells."""
 
 import numpy as np
+import numpy.typing as npt
 import shapely
 import shapely.affinity
 
@@ -28,6 +29,9 @@ NOISE = 0.03
 LUMP = 0.03
 """Inches: masonry that narrows the way before or behind the wall's middle counts from this size."""
 
+LEANING = 0.02
+"""Slope from which a wall is taken to lean."""
+
 COLUMN = 0.1
 """Inches: how densely the bend of a wall is followed."""
 
@@ -54,7 +58,10 @@ def outlines(
     bottom = (faces.ground - chain.origin[2]) / chain.frame[1, 2]
     floor = np.array([[[low - 1.0, bottom], [high + 1.0, bottom]]])
     local = _about(faces, chain, part, rough)
-    exact = _face(np.concatenate([_cut(local), floor]), rough)
+    cut = np.concatenate([_cut(local), floor])
+    exact = _face(cut, rough)
+    if exact is None:
+        exact = _level_face(cut, rough, local, chain, part, floor)
     hidden = shapely.MultiPolygon()
     if exact is not None and not part.widened:
         hidden = _hidden(exact, rough)
@@ -65,7 +72,8 @@ def outlines(
     seen = rough if seen is None else seen
     if exact is None:
         return _as_wide_as_necks(seen, chain)
-    clear = _largest(exact.difference(hidden.difference(seen)))
+    level = _seen_level(local, chain, part, floor, exact)
+    clear = _largest(exact.difference(hidden.difference(seen).difference(level)))
     return [(clear, clear)]
 
 
@@ -103,7 +111,8 @@ def bend(faces: Faces, chain: Chain, part: Free, polygon: shapely.Polygon) -> Fl
 
 def _about(faces: Faces, chain: Chain, part: Free, rough: shapely.Polygon) -> Floats:
     """(K, 3, 3) in the chain's frame: triangles whose bounds meet the box about a free part."""
-    window = np.array(rough.bounds).reshape(2, 2) + np.array([[-0.15], [0.15]])
+    beside = 0.15 + abs(_lean(chain)) * max(np.abs(part.depth))
+    window = np.array(rough.bounds).reshape(2, 2) + np.array([[-beside], [beside]])
     corners = np.array([
         chain.origin + np.array([u, v, d]) @ chain.frame
         for u in window[:, 0] for v in window[:, 1] for d in part.depth
@@ -155,6 +164,43 @@ def _hidden(exact: shapely.Polygon, seen: shapely.Polygon) -> shapely.MultiPolyg
     """
     lumps = exact.difference(seen).buffer(-LUMP / 2)
     return shapely.MultiPolygon(list(shapely.get_parts(lumps.buffer(2 * LUMP))))
+
+
+def _seen_level(
+    local: Floats, chain: Chain, part: Free, floor: Floats, exact: shapely.Polygon
+) -> shapely.Polygon:
+    """What of a cut is clear in a level look through a wall that leans; else empty.
+
+    Holes of walls that lean are cut square to them, or level: they are clear in one of two ways.
+    """
+    lean = _lean(chain)
+    if abs(lean) < LEANING:
+        return shapely.Polygon()
+    sheared = local.copy()
+    sheared[:, :, 1] += lean * local[:, :, 2]
+    lines = _between(sheared, part.depth)
+    seen = _face(np.concatenate([lines, floor]), exact) if lines is not None else None
+    return shapely.Polygon() if seen is None else seen
+
+
+def _level_face(
+    cut: Floats, rough: shapely.Polygon, local: Floats, chain: Chain, part: Free, floor: Floats
+) -> shapely.Polygon | None:
+    """The face of a cut about a free part, if a wall leans and it is clear in a level look."""
+    if abs(_lean(chain)) < LEANING or part.widened:
+        return None
+    spot = rough.representative_point()
+    faces = _faces(cut)
+    for face in faces[shapely.contains(faces, spot)]:
+        if not _seen_level(local, chain, part, floor, face).is_empty:
+            found: shapely.Polygon = face
+            return found
+    return None
+
+
+def _lean(chain: Chain) -> float:
+    """Slope: how much a level look through the wall comes down along it, for its depth."""
+    return float(chain.frame[2, 2]) / float(chain.frame[1, 2])
 
 
 def _largest(shape: shapely.Geometry) -> shapely.Polygon:
@@ -215,8 +261,7 @@ def _between(local: Floats, depth: tuple[float, float]) -> Floats | None:
 
 def _face(lines: Floats, rough: shapely.Polygon) -> shapely.Polygon | None:
     """The face of the lines' arrangement that is most like a polygon, if it is like it."""
-    network = united(shapely.linestrings(_once(np.round(lines, 7))))
-    faces = shapely.get_parts(shapely.polygonize([network]))
+    faces = _faces(lines)
     if not len(faces):
         return None
     area = shapely.area(faces)
@@ -232,6 +277,13 @@ def _face(lines: Floats, rough: shapely.Polygon) -> shapely.Polygon | None:
             best, share, most = int(row), common / union, union
     allowed = max((1.0 - ALIKE) * most, NOISE * float(rough.length))
     return faces[best] if best >= 0 and (1.0 - share) * most <= allowed else None
+
+
+def _faces(lines: Floats) -> npt.NDArray[np.object_]:
+    """The faces of the lines' arrangement."""
+    network = united(shapely.linestrings(_once(np.round(lines, 7))))
+    faces: npt.NDArray[np.object_] = shapely.get_parts(shapely.polygonize([network]))
+    return faces
 
 
 def _once(lines: Floats) -> Floats:

@@ -1,15 +1,15 @@
 """Walls that are tilted, bent, round, splayed, thin as paper, or only nearly pierced."""
 
-from math import cos, pi, radians, sin
+from math import cos, pi, radians, sin, tan
 
 import shapely
 import trimesh
 
-from geo3d.shapes import Hole, round_hole, tower, wall, window
+from geo3d.shapes import Hole, arched, round_hole, tower, wall, window
 from geo3d.shapes.round import ngon_area
 from geo3d.shapes.solids import box, mesh_of, prism, solid, upright_slab
 from geo3d.shapes.walls import check_holes, cutter
-from tests.piece.gaps.case import Case, Expected, found_at, of_opening, rectangle
+from tests.piece.gaps.case import Case, Expected, found_at, of_opening, polygon_share, rectangle
 
 THICK = 0.25
 TILT = radians(10.0)
@@ -56,6 +56,37 @@ def on_edge(lean_deg: float, thickness: float) -> Case:
         "or without. Roughened, its lower edge is too thin to stay.",
         roughens=False,
     )  # fmt: skip
+
+
+def level_cut(lean_deg: float, thickness: float) -> Case:
+    """A wall that leans, cut off level at z = 0, with a window cut level through it from 1 to 2."""
+    lean = radians(lean_deg)
+
+    def make() -> trimesh.Trimesh:
+        body = upright_slab([[(-3.0, -2.0), (3.0, -2.0), (3.0, 5.0), (-3.0, 5.0)]], thickness)
+        body = body.rotate([-lean_deg, 0.0, 0.0]).trim_by_plane([0.0, 0.0, 1.0], 0.0)
+        return mesh_of(body - box((-0.5, -9.0, 1.0), (0.5, 9.0, 2.0)))
+
+    return Case(
+        f"level-cut-{lean_deg:g}-{thickness:g}", make,
+        (Expected("opening", 1.0, 2.0, 1.0, 1.0 / cos(lean), (0.0, 1.5 * tan(lean), 1.5)),),
+        volume=(6.0 * 5.0 - 1.0 / cos(lean)) * thickness,
+        why="Seen level it is clear from 1 to 2; in the wall's middle surface it is as much higher "
+        "as the wall leans.",
+    )  # fmt: skip
+
+
+def sloped_cave() -> trimesh.Trimesh:
+    """A block whose front leans back by 25 degrees, an arched cave 1.2 wide running into it."""
+    block = box((-4.0, -2.0, 0.0), (4.0, 4.0, 5.0)).trim_by_plane(
+        [0.0, cos(CAVE), -sin(CAVE)], -2.0 * cos(CAVE)
+    )
+    ring = [(x, z - 1.0 if z == 0.0 else z) for x, z in arched(0.0, 0.0, 1.2, 0.8).outline]
+    return mesh_of(block - upright_slab([ring], 6.0).translate([0.0, -2.0 + 0.65, 0.0]))
+
+
+CAVE = radians(25.0)
+ARCH = 1.2 * 0.8 + pi / 2 * 0.36 * polygon_share(48)
 
 
 def leaning(width: float, low: float, high: float) -> Expected:
@@ -198,6 +229,10 @@ CASES = (
     Case("tilted", tilted, (leaning(1.0, 1.0, 2.0),),
          volume=(6.0 * 5.0 - 1.0) * THICK,
          why="Cut off level through the middle's foot, what is lost before it is won behind it."),
+    level_cut(18.0, 0.25), level_cut(25.0, 0.6),
+    Case("sloped-cave", sloped_cave,
+         (Expected("mouth", 0.0, 1.4, 1.2, ARCH / cos(CAVE), (0.0, -1.67, 0.7), 0.3),),
+         why="Its middle surface leans as the front does; it begins in the front itself."),
     on_edge(18.0, 0.25), on_edge(25.0, 0.6), on_edge(32.0, 0.25), on_edge(40.0, 0.1),
     on_edge(40.0, 0.6),
     Case("bent-window-in-leg", bent_leg,
