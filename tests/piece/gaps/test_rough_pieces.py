@@ -13,7 +13,6 @@ from geo3d.piece import read_piece, shipped_names, shipped_path
 from geo3d.shapes import roughen
 from tests.piece.gaps import test_real_gaps as real
 from tests.piece.gaps.bounded import bounded
-from tests.piece.gaps.case import ROUGH_BARS
 from tests.piece.gaps.finder import find_gaps
 from tests.piece.gaps.matching import Tolerance, report, rows
 from tests.piece.gaps.shipped import KNOWN, NONE
@@ -21,8 +20,10 @@ from tests.piece.gaps.variants import NOISE, ROUGH_FACES, fine
 
 FULL = os.environ.get("GEO3D_FULL") == "1"
 SEEDS, ROTA = 10, 4
-SCANNED, HOLES = Tolerance(0.1, 0.1, 0.1), Tolerance(0.1, ROUGH_BARS, 0.1)
-"""Of small holes roughening moves the rims by a good part of their width."""
+SCANNED = Tolerance(0.1, 0.1, 0.1)
+TINY, HOLES = 0.1, Tolerance(0.15, 0.35, 0.1)
+"""Square inches; and what is allowed of smaller holes. That of the broken wall is on average .08
+high: noise of .02 at both rims, root mean square, is a third of that."""
 NAMES = [name for name in shipped_names() if not name.endswith("-scan")]
 RUNS = [
     pytest.param(name, seed, id=f"{name}-{seed}")
@@ -58,5 +59,8 @@ def test_gaps_of_a_roughened_piece(name, seed):
 def test_gaps_of_roughened_real_walls(realfiles, seed):
     for name, mesh, expected in real.meshes(realfiles):
         found = find_gaps(noisy(mesh, seed))
-        wrong = report(found, expected, HOLES, f"{name} {seed}")
-        assert not wrong, wrong
+        for tiny, allowed in ((False, SCANNED), (True, HOLES)):
+            one = [gap for gap in found if (gap.area < TINY) == tiny]
+            other = [gap for gap in expected if (np.max(gap.area) < TINY) == tiny]
+            wrong = report(one, other, allowed, f"{name} {seed}")
+            assert not wrong, wrong
