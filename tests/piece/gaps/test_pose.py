@@ -15,7 +15,7 @@ from tests.piece.gaps.matching import Tolerance, report
 from tests.piece.gaps.random_pieces import KINDS, random_piece
 from tests.piece.gaps.variants import MIRROR, about_z, carried, placed, shuffled, unwelded
 
-EXAMPLES = 100 if os.environ.get("GEO3D_FULL") == "1" else 4
+EXAMPLES = 100 if os.environ.get("GEO3D_FULL") == "1" else 2
 SEEDS = st.integers(0, 2**31 - 1)
 ALIKE = Tolerance(0.02, 0.03, 0.02)
 """Lengths in inches, share of areas, and what centres may be off beyond a hundredth."""
