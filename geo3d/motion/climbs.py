@@ -1,6 +1,9 @@
 """Climbs over dense features, up one side and down the other, on a straight line (13.06)."""
 
+import math
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache, partial
 
 import numpy as np
 import shapely
@@ -9,8 +12,9 @@ from shapely.geometry.base import BaseGeometry
 from geo3d.motion.cspace import GIVE
 from geo3d.motion.keywords import BESIDE, passes_walls
 from geo3d.motion.obstacles import climbed_through, in_the_way, levels
-from geo3d.motion.spaces import walls_of
 from geo3d.motion.visible import clear, cross
+from geo3d.motion.walls import Walls, walls_of
+from geo3d.piece.union import united
 from geo3d.rays.compiled import kernel
 from geo3d.rays.segments import Bools, Floats, Ints
 from geo3d.table.board import Board, Feature
@@ -27,15 +31,17 @@ class Level:
 
     Attributes:
         z: on the board.
-        through: (M, 4) outline of where the base is not clear to go up or down.
-        inside: that region.
-        stops: (M, 4) outline of what is in the way at that height.
+        through: outline of where the base is not clear to go up or down.
+        inside: that region, and what is in the way at that height.
+        stops: outline of what is in the way at that height.
+        stopped: that region.
     """
 
     z: float
-    through: Floats
+    through: Walls
     inside: BaseGeometry
-    stops: Floats
+    stops: Walls
+    stopped: BaseGeometry
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,14 +50,27 @@ class Climbable:
 
     Attributes:
         ground: z from which.
-        walls: (M, 4) outline of what is in the way on the ground.
-        levels: lowest first.
+        walls: outline of what is in the way on the ground.
+        bounds: (4,) of that region: least x and y, greatest x and y.
+        heights: z at which it may be climbed over, lowest first.
+        find: gives the level at one of them; each is found when it is first asked for.
     """
 
     feature: Feature
     ground: float
-    walls: Floats
-    levels: tuple[Level, ...]
+    walls: Walls
+    bounds: Floats
+    heights: tuple[float, ...]
+    find: Callable[[float], Level]
+
+    def inches(self, number: int) -> float:
+        """Inches up and down of a climb over one of the heights."""
+        return 2 * (self.heights[number] - self.ground)
+
+    @property
+    def least(self) -> float:
+        """The least inches up and down of a climb over it; infinite where none is short enough."""
+        return self.inches(0) if self.heights else math.inf
 
 
 def climbable(
@@ -64,17 +83,13 @@ def climbable(
     """
     if passes_walls(board, figure.profile, feature):
         return None
-    base = figure.profile.base
     ground = feature.ground_level
-    blocked = in_the_way(board, figure, feature, ground, base, turn_deg)
+    blocked = in_the_way(board, figure, feature, ground, figure.profile.base, turn_deg)
     if blocked.is_empty:
         return None
-    found = []
-    for z in levels(feature):
-        if 2 * (z - ground) > most + ON_THE_DOT:
-            break
-        found.append(level_at(board, figure, feature, turn_deg, z))
-    return Climbable(feature, ground, _outline(blocked), tuple(found))
+    heights = tuple(z for z in levels(feature) if 2 * (z - ground) <= most + ON_THE_DOT)
+    find = cache(partial(level_at, board, figure, feature, turn_deg))
+    return Climbable(feature, ground, _outline(blocked), np.array(blocked.bounds), heights, find)
 
 
 def level_at(board: Board, figure: Figure, feature: Feature, turn_deg: float, z: float) -> Level:
@@ -82,51 +97,71 @@ def level_at(board: Board, figure: Figure, feature: Feature, turn_deg: float, z:
     base = figure.profile.base
     through = climbed_through(feature, z + figure.profile.top, base, turn_deg)
     through = through.buffer(-GIVE, join_style="mitre")
-    shapely.prepare(through)
     stops = in_the_way(board, figure, feature, z, base, turn_deg)
-    return Level(z, walls_of(through), through, _outline(stops))
+    stops = stops.buffer(-GIVE, join_style="mitre")
+    # Both were smoothed: at some places either is the larger one.
+    inside = united([through, stops])
+    shapely.prepare(inside)
+    shapely.prepare(stops)
+    return Level(z, walls_of(through), inside, walls_of(stops), stops)
 
 
-def _outline(shape: BaseGeometry) -> Floats:
+def _outline(shape: BaseGeometry) -> Walls:
     return walls_of(shape.buffer(-GIVE, join_style="mitre"))
 
 
-def climbed(climbables: list[Climbable], start: Floats, ends: Floats) -> tuple[Floats, Ints]:
+def climbed(
+    climbables: list[Climbable], start: Floats, ends: Floats, room: Floats | None = None
+) -> tuple[Floats, Ints]:
     """(N,) inches up and down on lines from a start to ends (N, 2); infinite where none leads.
+
+    Args:
+        room: (N,) only climbs of fewer inches are asked about; None for all.
 
     Returns:
         The inches, and (N, F) which level each feature is climbed at, -1 for none.
     """
     total = np.zeros(len(ends))
     chosen = np.full((len(ends), len(climbables)), -1, np.int64)
-    for number, each in enumerate(climbables):
-        met = np.zeros(len(ends), np.bool_)
-        rows = np.flatnonzero(np.isfinite(total))
+    if not climbables:
+        return total, chosen
+    bounds = np.array([each.bounds for each in climbables])
+    (x, y), (a, b) = start, ends.T[..., None]
+    near = (np.minimum(x, a) <= bounds[:, 2]) & (np.maximum(x, a) >= bounds[:, 0])
+    near &= (np.minimum(y, b) <= bounds[:, 3]) & (np.maximum(y, b) >= bounds[:, 1])
+    for number in np.flatnonzero(near.any(axis=0)):
+        each = climbables[number]
+        rows = np.flatnonzero(near[:, number] & (total < np.inf))
         blocked = np.zeros(len(rows), np.bool_)
         _meets(start, ends[rows], each.walls, blocked)
-        met[rows] = blocked
-        if not met.any():
-            continue
-        best = np.full(len(ends), np.inf)
-        for row, level in enumerate(each.levels):
-            asked = met & np.isinf(best)
-            if not asked.any() or shapely.intersects_xy(level.inside, *start):
+        rows = rows[blocked]
+        best = np.full(len(rows), np.inf)
+        for row in range(len(each.heights)):
+            asked = np.flatnonzero(np.isinf(best))
+            inches = each.inches(row)
+            if room is not None:
+                asked = asked[total[rows[asked]] + inches < room[rows[asked]]]
+            if not len(asked):
+                break
+            level = each.find(each.heights[row])
+            if shapely.intersects_xy(level.inside, *start):
                 continue
-            some = ends[asked]
+            some = ends[rows[asked]]
             count = np.zeros(len(some), np.int64)
             _count(start, some, level.through, level.stops, 2 * BESIDE, False, count)
             count[shapely.intersects_xy(level.inside, some[:, 0], some[:, 1])] = 0
-            cost = np.where(count > 0, 2 * (level.z - each.ground) * count, np.inf)
-            best[asked] = cost
-            chosen[np.flatnonzero(asked)[count > 0], number] = row
-        total[met] += best[met]
+            best[asked[count > 0]] = inches * count[count > 0]
+            chosen[rows[asked[count > 0]], number] = row
+        total[rows] += best
     return total, chosen
 
 
 def dropped(level: Level, start: Floats, ends: Floats) -> Bools:
     """(N,) whether a line leads from a start on top of a feature off it, and down to each end."""
     count = np.zeros(len(ends), np.int64)
-    _count(start, ends, level.through, level.stops, 2 * BESIDE, True, count)
+    # An outline tells nothing of lines that lie within it wholly.
+    if not shapely.intersects_xy(level.stopped, *start):
+        _count(start, ends, level.through, level.stops, 2 * BESIDE, True, count)
     count[shapely.intersects_xy(level.inside, ends[:, 0], ends[:, 1])] = 0
     free: Bools = count == 1
     return free

@@ -127,7 +127,10 @@ def _partway(board: Board, figure: Figure, rests: Standing) -> list[Violation]:
     clear = max(figure.at[2], figure.at[2] - rests.gap)
     slope = _slope(rests, board.settings.max_tilt)
     found = []
-    for feature in board.features.values():
+    features = list(board.features.values())
+    if figure.profile.mesh is None:
+        features = [features[row] for row in heights_of(board).rows_near(figure.outline)]
+    for feature in features:
         # Base plates are ground.
         plate = feature.ground_level + board.settings.ground_step
         over = _from(figure, max(clear, plate) if rests.ground_level else clear)

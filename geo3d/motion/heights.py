@@ -44,6 +44,7 @@ class Heights:
         self._step = board.settings.ground_step
         self._features = list(board.features.values())
         self._plans = [_plan(feature) for feature in self._features]
+        self._bounds = np.array([plan_bounds(each) for each in self._features]).reshape(-1, 4)
         self._tops = [
             float(feature.piece.mesh.bounds[1, 2] + feature.transform[2, 3])
             for feature in self._features
@@ -92,10 +93,19 @@ class Heights:
     def on(self, feature: Feature, points: Floats, low: float, high: float) -> Floats:
         """(N,) the highest surface of a feature between two heights; NaN where there is none."""
         found = np.full(len(points), np.nan)
-        for number, z, of in zip(*self._plumb.surfaces(points), strict=True):
-            if of is feature and low <= z <= high and not z < found[number]:
-                found[number] = z
+        number, z, of = self._plumb.surfaces(points)
+        own = np.array([each is feature for each in of], np.bool_)
+        good = own & (low <= z) & (z <= high)
+        np.fmax.at(found, number[good], z[good])
         return found
+
+    def rows_near(self, outline: Floats) -> list[int]:
+        """Rows, among the board's features, of those whose bounds in plan meet those of points
+        (N, 2)."""
+        low, high = outline.min(axis=0), outline.max(axis=0)
+        near = (self._bounds[:, :2] <= high).all(axis=1) & (self._bounds[:, 2:] >= low).all(axis=1)
+        rows: list[int] = np.flatnonzero(near).tolist()
+        return rows
 
     def footprint(self, feature: Feature) -> BaseGeometry:
         """A feature's outline on the board, holes filled."""
@@ -216,6 +226,14 @@ def _plan(feature: Feature) -> BaseGeometry:
     assert isinstance(placed, BaseGeometry)
     shapely.prepare(placed)
     return placed
+
+
+def plan_bounds(feature: Feature) -> Floats:
+    """(4,) least and greatest x and y of a placed feature."""
+    low, high = feature.piece.mesh.bounds[:, :2]
+    corners = np.array([[x, y] for x in (low[0], high[0]) for y in (low[1], high[1])])
+    placed = corners @ feature.transform[:2, :2].T + feature.transform[:2, 3]
+    return np.concatenate([placed.min(axis=0), placed.max(axis=0)])
 
 
 def _bounds_apart(plan: BaseGeometry, outline: Floats, way: Floats) -> float:

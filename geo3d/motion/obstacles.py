@@ -43,8 +43,9 @@ SIMPLE = 200
 SMOOTHED = 0.005
 """Inches by which other outlines are moved outward, and their small corners cut off."""
 
-KEPT = 256
-"""Grown outlines of a piece that are kept: 8 facings of some models among some turns of it."""
+KEPT = 2048
+"""Grown outlines of a piece that are kept: 8 facings of some models among some turns of it, at a
+dozen heights."""
 
 Key = tuple[float, float, bytes, float]
 
@@ -129,13 +130,31 @@ def _bounded(feature: Feature, high: float) -> float:
 
 def levels(feature: Feature) -> list[float]:
     """z on the board at which a feature may be climbed over, ascending: heights of its tops."""
-    made = ready(feature.piece.mesh)
+    raised = float(feature.transform[2, 3])
+    mesh, ground = feature.piece.mesh, feature.ground_level - raised
+    with _lock:
+        known = _levels.setdefault(mesh, {})
+        found = known.get(ground)
+    if found is None:
+        found = _tops(mesh, ground)
+        with _lock:
+            known[ground] = found
+    return [z + raised for z in found]
+
+
+_levels: weakref.WeakKeyDictionary[trimesh.Trimesh, dict[float, list[float]]] = (
+    weakref.WeakKeyDictionary()
+)
+
+
+def _tops(mesh: trimesh.Trimesh, ground: float) -> list[float]:
+    made = ready(mesh)
     first, second = (made.triangles[:, k] - made.triangles[:, 0] for k in (1, 2))
     normals = np.cross(first, second)
     level = np.abs(normals[:, 2]) > 0.7 * np.linalg.norm(normals, axis=1)
-    z = made.high[:, 2] + feature.transform[2, 3]
-    tops = np.append(z[level & (z > feature.ground_level + LOW)], z.max())
-    tops = tops[tops > feature.ground_level + LOW + ON_THE_DOT]
+    z = made.high[:, 2]
+    tops = np.append(z[level & (z > ground + LOW)], z.max())
+    tops = tops[tops > ground + LOW + ON_THE_DOT]
     if not len(tops):
         return []
     _, bins = np.unique(np.floor((tops.max() - tops) / BIN), return_inverse=True)

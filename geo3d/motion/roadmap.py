@@ -16,6 +16,7 @@ from geo3d.motion.climbs import Climbable, Level, climbed, dropped
 from geo3d.motion.relief import Relief
 from geo3d.motion.spaces import Space
 from geo3d.motion.visible import nearest, seen_from
+from geo3d.motion.walls import Walls
 from geo3d.rays.segments import Bools, Floats, Ints
 
 SHORTER = 1e-9
@@ -30,7 +31,7 @@ class Layer:
         space: what is free.
         nodes: (N, 2) corners where ways may bend, all of them free.
         rise: (N,) height of the ground there that counts.
-        hard: (M, 4) outline of what cannot be climbed: the battlefield's edge, enemy models.
+        hard: outline of what cannot be climbed: the battlefield's edge, enemy models.
         climbs: features in the way, with how they can be climbed.
         beside: for each neighbouring layer its number, and (N,) the node at the same place to which
             the model may rotate, or -1.
@@ -39,7 +40,7 @@ class Layer:
     space: Space
     nodes: Floats
     rise: Floats
-    hard: Floats
+    hard: Walls
     climbs: list[Climbable]
     beside: tuple[tuple[int, Ints], ...] = ()
 
@@ -86,6 +87,11 @@ class Roadmap:
     by: list[list[Step | None]] = field(default_factory=list)
     done: list[Bools] = field(default_factory=list)
 
+    @property
+    def _past(self) -> float:
+        """Inches that no way is as long as."""
+        return self.limit + SHORTER
+
     def build(self) -> None:
         """Find the ways to all nodes within the limit."""
         self.far = [np.full(len(layer.nodes), np.inf) for layer in self.layers]
@@ -120,9 +126,11 @@ class Roadmap:
             for other, value in zip(straight.tolist(), total.tolist(), strict=True):
                 if value <= self.limit:
                     self._come(heap, number, other, value, Step(number, node))
-            rest = rest[way[rest] + _least(layer.climbs) <= self.limit]
+            room = np.minimum(self.far[number][rest], self._past) - way[rest]
+            short = room > _least(layer.climbs)
+            rest, room = rest[short], room[short]
             if len(rest):
-                total = way[rest] + _climb(layer, at, layer.nodes[rest])
+                total = way[rest] + _climb(layer, at, layer.nodes[rest], room)
                 total += self._more(at, high, layer.nodes[rest], rise[rest], 0.0)
                 for other, value in zip(rest.tolist(), total.tolist(), strict=True):
                     if value <= self.limit:
@@ -153,31 +161,35 @@ class Roadmap:
         seen_from(self.start, points, wanted, layer.space.walls, seen)
         rest = np.flatnonzero(wanted & ~seen)
         rest = rest[way[rest] + _least(layer.climbs) <= self.limit]
-        over = way[rest] + _climb(layer, self.start, points[rest])
+        over = way[rest] + _climb(layer, self.start, points[rest], self._past - way[rest])
         over += self._more(self.start, self.high, points[rest], rise[rest], 0.0)
         way += self._more(self.start, self.high, points, rise)
         way[~seen] = np.inf
         way[rest] = over
         return way, True
 
-    def ask(self, number: int, points: Floats, rise: Floats) -> tuple[Floats, Ints]:
+    def ask(
+        self, number: int, points: Floats, rise: Floats, most: Floats | None = None
+    ) -> tuple[Floats, Ints]:
         """How far places are at one facing, and the node that the way to each comes from.
 
         Args:
             number: of the layer.
             points: (N, 2), all of them free; rise: (N,) their heights that count.
+            most: (N,) only shorter ways are looked for; None for all within the limit.
 
         Returns:
-            (N,) inches, infinite beyond the limit; (N,) the node, -1 the start, -2 none.
+            (N,) inches, infinite where there is no such way; (N,) the node, -1 the start, -2 none.
         """
         layer = self.layers[number]
-        distance = np.full(len(points), np.inf)
+        distance = np.full(len(points), np.inf) if most is None else most.copy()
         source = np.full(len(points), -2, np.int64)
         if number == 0:
             way, _ = self._from_start(points, rise)
-            good = way <= self.limit
+            good = (way <= self.limit) & (way < distance)
             distance[good], source[good] = way[good], -1
         kept = np.flatnonzero(self.done[number])
+        kept = kept[np.argsort(self.far[number][kept], kind="stable")]
         if len(kept):
             found = np.full(len(points), -1, np.int64)
             nodes, far = layer.nodes[kept], self.far[number][kept]
@@ -187,6 +199,7 @@ class Roadmap:
             )  # fmt: skip
             source[found >= 0] = kept[found[found >= 0]]
             self._over(layer, kept, points, rise, distance, source, number)
+        distance[source == -2] = np.inf
         return distance, source
 
     def _over(
@@ -195,16 +208,23 @@ class Roadmap:
     ) -> None:  # fmt: skip
         """Shorten ways to places by climbs from nodes."""
         least = _least(layer.climbs)
-        for node in kept[np.argsort(self.far[number][kept], kind="stable")]:
+        # No way is shorter than straight from the start.
+        shortest = self.begun + np.hypot(*(points - self.start).T) + least
+        open_ = np.flatnonzero(shortest < np.minimum(distance, self._past))
+        if not len(open_):
+            return
+        for node in kept:
             if self.far[number][node] + least > self.limit:
                 break
             at = layer.nodes[node]
-            way = self.far[number][node] + np.hypot(*(points - at).T)
-            way += np.abs(rise - layer.rise[node])
-            rows = np.flatnonzero(way + least < np.minimum(distance, self.limit + SHORTER))
+            most = np.minimum(distance[open_], self._past)
+            way = self.far[number][node] + np.hypot(*(points[open_] - at).T)
+            way += np.abs(rise[open_] - layer.rise[node])
+            short = way + least < most
+            rows, way, room = open_[short], way[short], (most - way)[short]
             if not len(rows):
                 continue
-            total = way[rows] + _climb(layer, at, points[rows])
+            total = way + _climb(layer, at, points[rows], room)
             high = float(layer.rise[node])
             total += self._more(at, high, points[rows], rise[rows], 0.0)
             better = (total < distance[rows]) & (total <= self.limit)
@@ -228,16 +248,16 @@ class Roadmap:
         return found[::-1]
 
 
-def _climb(layer: Layer, start: Floats, ends: Floats) -> Floats:
-    """(N,) inches up and down on lines that are not clear; infinite where nothing is climbed."""
+def _climb(layer: Layer, start: Floats, ends: Floats, room: Floats) -> Floats:
+    """(N,) inches up and down on lines that are not clear; infinite where nothing is climbed, or
+    not in fewer inches than there is room for."""
     free = np.zeros(len(ends), np.bool_)
     seen_from(start, ends, np.ones(len(ends), np.bool_), layer.hard, free)
-    more, _ = climbed(layer.climbs, start, ends)
+    more, _ = climbed(layer.climbs, start, ends, room)
     up: Floats = np.where(free & (more > 0.0), more, np.inf)
     return up
 
 
 def _least(climbs: list[Climbable]) -> float:
     """The least that any climb comes to."""
-    costs = [2 * (each.levels[0].z - each.ground) for each in climbs if each.levels]
-    return min(costs, default=math.inf)
+    return min((each.least for each in climbs), default=math.inf)

@@ -7,6 +7,7 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from geo3d.motion.cspace import GIVE
+from geo3d.motion.walls import Walls, walls_of
 from geo3d.rays.segments import Bools, Floats
 
 
@@ -17,13 +18,13 @@ class Space:
     Attributes:
         turn_deg: the facing.
         free: where the centre may be; prepared.
-        walls: (M, 4) the outline of the free space, as segments just outside of it.
+        walls: the outline of the free space, as segments just outside of it.
         corners: (N, 2) where its outline is concave: shortest paths bend there (and only there).
     """
 
     turn_deg: float
     free: BaseGeometry
-    walls: Floats
+    walls: Walls
     corners: Floats
 
     def holds(self, points: Floats) -> Bools:
@@ -47,21 +48,6 @@ def space(region: BaseGeometry, blocked: BaseGeometry, turn_deg: float) -> Space
     free = outer.intersection(region)
     shapely.prepare(free)
     return Space(turn_deg, free, walls_of(outer), _corners(inner))
-
-
-def walls_of(shape: BaseGeometry) -> Floats:
-    """(M, 4) the outlines of polygons as segments."""
-    rings = [
-        shapely.get_coordinates(ring)
-        for part in shapely.get_parts(shape)
-        if part.geom_type == "Polygon"
-        for ring in shapely.get_rings(part)
-    ]
-    if not rings:
-        return np.empty((0, 4))
-    return np.ascontiguousarray(
-        np.concatenate([np.hstack([ring[:-1], ring[1:]]) for ring in rings])
-    )
 
 
 def _corners(shape: BaseGeometry) -> Floats:

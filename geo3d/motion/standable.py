@@ -7,6 +7,7 @@ import numpy as np
 import shapely
 import shapely.affinity
 
+from geo3d.motion.heights import plan_bounds
 from geo3d.motion.overhang import filled
 from geo3d.piece.surfaces import closed, surfaces
 from geo3d.piece.union import united
@@ -46,7 +47,7 @@ class Standables:
     def __init__(self, board: Board) -> None:
         self._features = list(board.features.values())
         self._max_tilt = board.settings.max_tilt
-        self._bounds = [_bounds(feature) for feature in self._features]
+        self._bounds = [plan_bounds(feature) for feature in self._features]
         self._listed: dict[int, tuple[list[Listed], Ints]] = {}
         self._united: dict[frozenset[Place], shapely.Geometry] = {}
 
@@ -135,14 +136,6 @@ def standables_of(board: Board) -> Standables:
     if found is None:
         found = _known[board] = Standables(board)
     return found
-
-
-def _bounds(feature: Feature) -> Floats:
-    """(4,) least and greatest x and y of a placed feature."""
-    low, high = feature.piece.mesh.bounds[:, :2]
-    corners = np.array([[x, y] for x in (low[0], high[0]) for y in (low[1], high[1])])
-    placed = corners @ feature.transform[:2, :2].T + feature.transform[:2, 3]
-    return np.concatenate([placed.min(axis=0), placed.max(axis=0)])
 
 
 def _placed(feature: Feature, outline: shapely.Geometry) -> shapely.Geometry:

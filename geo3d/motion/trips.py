@@ -105,7 +105,9 @@ class Trips:
             rise = np.abs(height - bare) if goal.feature is not None else np.zeros(len(some))
             way = np.full(len(some), np.inf)
             free = layer.space.holds(some)
-            way[free] = self.map.ask(number, some[free], bare[free])[0] + rise[free]
+            # Where only the shortest way is asked for, others need not be found.
+            most = None if exact else ways[:, rows[free]].min(axis=0) - rise[free]
+            way[free] = self.map.ask(number, some[free], bare[free], most)[0] + rise[free]
             if number == 0 and self.off:
                 way = np.minimum(way, self._along(some, height))
             way[~np.isfinite(height) | (way > self.most)] = np.inf
@@ -218,7 +220,7 @@ class Trips:
             if np.isfinite(way[0]) and way[0] + rise <= self.most:
                 found.append((float(way[0]) + rise, number, int(source[0])))
         along = float(self._along(point, np.array([spot[2]]))[0]) if self.off else np.inf
-        if along <= min([far for far, _, _ in found], default=np.inf):
+        if np.isfinite(along) and along <= min([far for far, _, _ in found], default=np.inf):
             x, y, _ = spot
             yield [(x, y, self.figure.at[2], None), (x, y, spot[2], turn)]
         for _, facing, node in sorted(found):
@@ -277,8 +279,8 @@ class Trips:
         stops: list[tuple[float, float | None, float | None]] = []
         for each, level in zip(layer.climbs, chosen[0].tolist(), strict=True):
             if level >= 0:
-                z = each.levels[level].z
-                for k, share in enumerate(places(each.levels[level], start, end)):
+                z = each.heights[level]
+                for k, share in enumerate(places(each.find(z), start, end)):
                     stops.append((share, None, z) if k % 2 == 0 else (share, z, None))
         path: Way = []
         for share, before, after in sorted(stops, key=lambda stop: stop[0]):

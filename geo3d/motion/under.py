@@ -7,6 +7,7 @@ import numpy as np
 import shapely
 import trimesh
 
+from geo3d.motion.heights import heights_of
 from geo3d.piece.upward import STEEPEST, undersides
 from geo3d.rays.compiled import kernel
 from geo3d.rays.segments import Bools, Floats, Ints
@@ -85,7 +86,9 @@ def under(board: Board, outline: Floats, top: float, ginnertop: float | None = N
         points, _ = _over(board.ground.mesh, board.ground.transform, outline, highest)
         points = points[points[:, 2] >= 0.0]
         found.append((points, np.full(len(points), TABLE), np.full(len(points), -1)))
-    for row, feature in enumerate(board.features.values()):
+    features = list(board.features.values())
+    for row in heights_of(board).rows_near(outline):
+        feature = features[row]
         points, face = _over(feature.piece.mesh, feature.transform, outline, top)
         found.append((points, np.full(len(points), row), face))
     points, owner, face = (np.concatenate(part) for part in zip(*found, strict=True))

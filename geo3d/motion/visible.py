@@ -3,29 +3,50 @@
 import numpy as np
 
 from geo3d.motion.relief import undulation
+from geo3d.motion.walls import RUN
 from geo3d.rays.compiled import inline, kernel
+
+SLACK = 1e-9
+"""Inches: runs of walls are left out only where a line is farther from their bounds."""
+
+
+@inline
+def _far(ax, ay, bx, by, box):  # type: ignore[no-untyped-def]
+    """Whether a line stays away from a box."""
+    if max(ax, bx) < box[0] - SLACK or min(ax, bx) > box[2] + SLACK:
+        return True
+    if max(ay, by) < box[1] - SLACK or min(ay, by) > box[3] + SLACK:
+        return True
+    dx, dy = bx - ax, by - ay
+    away = dx * ((box[1] + box[3]) / 2 - ay) - dy * ((box[0] + box[2]) / 2 - ax)
+    wide = abs(dx) * (box[3] - box[1] + SLACK) + abs(dy) * (box[2] - box[0] + SLACK)
+    return 2 * abs(away) > wide
 
 
 @inline
 def clear(ax, ay, bx, by, walls):  # type: ignore[no-untyped-def]
-    """Whether a line meets none of the walls, (M, 4) segments."""
+    """Whether a line meets none of the walls; touching is meeting."""
+    segments = walls.segments
     x0, x1 = min(ax, bx), max(ax, bx)
     y0, y1 = min(ay, by), max(ay, by)
     dx, dy = bx - ax, by - ay
-    for m in range(len(walls)):
-        px, py, qx, qy = walls[m, 0], walls[m, 1], walls[m, 2], walls[m, 3]
-        if max(px, qx) < x0 or min(px, qx) > x1 or max(py, qy) < y0 or min(py, qy) > y1:
+    for run in range(len(walls.runs)):
+        if _far(ax, ay, bx, by, walls.runs[run]):
             continue
-        one = dx * (py - ay) - dy * (px - ax)
-        other = dx * (qy - ay) - dy * (qx - ax)
-        if (one > 0.0 and other > 0.0) or (one < 0.0 and other < 0.0):
-            continue
-        ex, ey = qx - px, qy - py
-        first = ex * (ay - py) - ey * (ax - px)
-        second = ex * (by - py) - ey * (bx - px)
-        if (first > 0.0 and second > 0.0) or (first < 0.0 and second < 0.0):
-            continue
-        return False
+        for m in range(run * RUN, min(run * RUN + RUN, len(segments))):
+            px, py, qx, qy = segments[m, 0], segments[m, 1], segments[m, 2], segments[m, 3]
+            if max(px, qx) < x0 or min(px, qx) > x1 or max(py, qy) < y0 or min(py, qy) > y1:
+                continue
+            one = dx * (py - ay) - dy * (px - ax)
+            other = dx * (qy - ay) - dy * (qx - ax)
+            if (one > 0.0 and other > 0.0) or (one < 0.0 and other < 0.0):
+                continue
+            ex, ey = qx - px, qy - py
+            first = ex * (ay - py) - ey * (ax - px)
+            second = ex * (by - py) - ey * (bx - px)
+            if (first > 0.0 and second > 0.0) or (first < 0.0 and second < 0.0):
+                continue
+            return False
     return True
 
 
@@ -44,57 +65,77 @@ def nearest(  # type: ignore[no-untyped-def]
     """For each point the node through which it is nearest, by a clear line from it.
 
     Args:
-        points: (N, 2); rise: (N,) heights that count.
+        points: (N, 2), neighbours best one after the other; rise: (N,) heights that count.
         nodes: (M, 2); far: (M,) the way to each, rising; high: (M,) their heights.
         limit: no farther.
         grid, step, flat: the relief, and what is not counted of it; an empty grid: no relief.
         distance, source: (N,) filled in where something nearer is found.
     """
     number = len(nodes)
-    least = np.empty(number)
+    maybe, least = np.empty(number, np.int64), np.empty(number)
+    last = -1
     for n in range(len(points)):
-        x, y = points[n, 0], points[n, 1]
-        for m in range(number):
-            dx, dy = nodes[m, 0] - x, nodes[m, 1] - y
-            least[m] = far[m] + np.sqrt(dx * dx + dy * dy) + abs(rise[n] - high[m])
-        while True:
-            best, at = min(limit, distance[n]), -1
-            for m in range(number):
-                if least[m] < best:
-                    best, at = least[m], m
-            if at < 0:
-                break
-            least[at] = np.inf
-            if not clear(nodes[at, 0], nodes[at, 1], x, y, walls):
-                continue
-            if len(grid):
-                # It goes up and down by more than its ends differ; others may be nearer yet.
-                best -= abs(rise[n] - high[at])
-                best += undulation(
-                    nodes[at, 0], nodes[at, 1], high[at], x, y, rise[n], grid, step, flat
-                )
-            if best < min(limit, distance[n]):
-                distance[n], source[n] = best, at
+        x, y, z = points[n, 0], points[n, 1], rise[n]
+        best, at = min(limit, distance[n]), -1
+        # The neighbour's node first: what is farther than by way of it needs no look.
+        count = 0
+        if last >= 0:
+            away = np.sqrt((nodes[last, 0] - x) ** 2 + (nodes[last, 1] - y) ** 2)
+            maybe[0], least[0], count = last, far[last] + away + abs(z - high[last]), 1
+        for turn in range(2):
+            if turn == 1:
+                count = 0
+                for m in range(number):
+                    if far[m] >= best:
+                        break
+                    away = np.sqrt((nodes[m, 0] - x) ** 2 + (nodes[m, 1] - y) ** 2)
+                    way = far[m] + away + abs(z - high[m])
+                    if way < best:
+                        maybe[count], least[count], count = m, way, count + 1
+            while True:
+                way, of = best, -1
+                for k in range(count):
+                    if least[k] < way:
+                        way, of = least[k], k
+                if of < 0:
+                    break
+                m = maybe[of]
+                least[of] = np.inf
+                if not clear(nodes[m, 0], nodes[m, 1], x, y, walls):
+                    continue
+                if len(grid):
+                    # It goes up and down by more than its ends differ; others may be nearer yet.
+                    way -= abs(z - high[m])
+                    way += undulation(nodes[m, 0], nodes[m, 1], high[m], x, y, z, grid, step, flat)
+                if way < best:
+                    best, at = way, m
+        last = at
+        if at >= 0:
+            distance[n], source[n] = best, at
 
 
 @inline
 def cross(ax, ay, bx, by, walls, met):  # type: ignore[no-untyped-def]
     """Where along a line it crosses walls, as shares; how often, -1 where too often to keep."""
     number = 0
+    segments = walls.segments
     dx, dy = bx - ax, by - ay
-    for m in range(len(walls)):
-        px, py, qx, qy = walls[m, 0], walls[m, 1], walls[m, 2], walls[m, 3]
-        one = dx * (py - ay) - dy * (px - ax)
-        other = dx * (qy - ay) - dy * (qx - ax)
-        # A corner belongs to one of its two walls: each crossing is found once.
-        if (one > 0.0) == (other > 0.0):
+    for run in range(len(walls.runs)):
+        if _far(ax, ay, bx, by, walls.runs[run]):
             continue
-        share = one / (one - other)
-        x, y = px + share * (qx - px), py + share * (qy - py)
-        along = ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy)
-        if 0.0 <= along <= 1.0:
-            if number == len(met):
-                return -1
-            met[number] = along
-            number += 1
+        for m in range(run * RUN, min(run * RUN + RUN, len(segments))):
+            px, py, qx, qy = segments[m, 0], segments[m, 1], segments[m, 2], segments[m, 3]
+            one = dx * (py - ay) - dy * (px - ax)
+            other = dx * (qy - ay) - dy * (qx - ax)
+            # A corner belongs to one of its two walls: each crossing is found once.
+            if (one > 0.0) == (other > 0.0):
+                continue
+            share = one / (one - other)
+            x, y = px + share * (qx - px), py + share * (qy - py)
+            along = ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy)
+            if 0.0 <= along <= 1.0:
+                if number == len(met):
+                    return -1
+                met[number] = along
+                number += 1
     return number

@@ -41,10 +41,12 @@ def section(mesh: Any, z: float) -> shapely.Geometry:
     lines = _cut(mesh, level)
     if not len(lines):
         return shapely.Polygon()
-    pieces = shapely.MultiLineString([shapely.LineString(line) for line in lines])
+    each: Any = shapely.linestrings(lines)
+    pieces: Any = shapely.multilinestrings(each)
     if not _closes(lines):
-        return shapely.line_merge(pieces)
-    noded = shapely.node(pieces)
+        merged: shapely.Geometry = shapely.line_merge(pieces)
+        return merged
+    noded: Any = shapely.node(pieces)
     cells = [
         cell
         for cell in shapely.get_parts(shapely.polygonize([noded]))

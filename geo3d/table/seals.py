@@ -165,11 +165,15 @@ def _seals_of(board: Board, solid: list[Feature]) -> tuple[Seal, ...]:
                 mesh = _plug(each.gap, each.sealed_to, low)
                 if len(mesh.faces):
                     found.append(Seal(each.id, (feature.id,), mesh, feature.transform))
-    for one, other, mesh, frame, number in slits(solid, board.settings):
+    known = _slits.setdefault(board, {})
+    for one, other, mesh, frame, number in slits(solid, board.settings, known):
         name = f"{one.id}+{other.id}/gap-{number}"
         found.append(Seal(name, (one.id, other.id), mesh, frame))
     return tuple(found)
 
+
+_slits = terrain_cache()
+"""board -> ids of two features -> what closes the slits between them."""
 
 _plugs: weakref.WeakKeyDictionary[Gap, dict[tuple[float, float], trimesh.Trimesh]] = (
     weakref.WeakKeyDictionary()

@@ -1,6 +1,8 @@
 """Slits between Solid features that stand close together (13.11, `adjacent_gap_width`)."""
 
 import itertools
+import threading
+import weakref
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -35,14 +37,26 @@ POINTS = 0.05
 LEAST = 0.002
 """Square inches: smaller slivers are left out."""
 
+KEPT = 64
+"""Sections of a mesh that are kept: layers above ground, on hills of some heights."""
+
 Slit = tuple[Feature, Feature, trimesh.Trimesh, Floats, int]
 
 
-def slits(features: Sequence[Feature], settings: Settings) -> Iterator[Slit]:
+Known = dict[tuple[str, str], list[trimesh.Trimesh]]
+"""Ids of two features, and what closes the slits between them."""
+
+
+def slits(
+    features: Sequence[Feature], settings: Settings, known: Known | None = None
+) -> Iterator[Slit]:
     """Yield what closes the slits between each two features.
 
     Two features that come closer than `adjacent_gap_width` are one surface there: the slit between
     them is closed from the ground up to `solid_height`, or to the top of the lower one.
+
+    Args:
+        known: those of a board that were found before; what is found is put in.
 
     Yields:
         The two features, a closed mesh, (4, 4) its frame to the board's, and its number from 1.
@@ -62,7 +76,12 @@ def slits(features: Sequence[Feature], settings: Settings) -> Iterator[Slit]:
                 ground + settings.solid_height, float(bounds[i][1][2]), float(bounds[j][1][2])
             )
             corner = np.round((bounds[i][0] + bounds[i][1]) / 2)
-            for number, mesh in enumerate(_plugs(one, other, ground, top, width, corner), start=1):
+            made = None if known is None else known.get((one.id, other.id))
+            if made is None:
+                made = _plugs(one, other, ground, top, width, corner)
+                if known is not None:
+                    known[one.id, other.id] = made
+            for number, mesh in enumerate(made, start=1):
                 frame = np.eye(4)
                 frame[:2, 3] = corner[:2]
                 yield one, other, mesh, frame, number
@@ -111,14 +130,34 @@ def _plugs(
 
 def _plan(feature: Feature, height: float, corner: Floats) -> Any:
     """The feature's material at a height of the board, in plan, about `corner`."""
-    flat: Any = section(feature.piece.mesh, height - float(feature.transform[2, 3]))
+    flat: Any = _cut(feature.piece.mesh, height - float(feature.transform[2, 3]))
     if flat.is_empty:
         return flat
-    if flat.geom_type not in ("Polygon", "MultiPolygon"):
-        flat = shapely.buffer(flat, SKIN)
     (a, b), (c, d) = feature.transform[:2, :2]
     x, y = feature.transform[:2, 3] - corner[:2]
     return shapely.affinity.affine_transform(flat, [a, b, c, d, x, y])
+
+
+_lock = threading.Lock()
+_sections: weakref.WeakKeyDictionary[trimesh.Trimesh, dict[float, Any]] = (
+    weakref.WeakKeyDictionary()
+)
+
+
+def _cut(mesh: trimesh.Trimesh, z: float) -> Any:
+    """A mesh's material at a height, kept: a piece may stand on a board many times."""
+    with _lock:
+        known = _sections.setdefault(mesh, {})
+        found: Any = known.get(z)
+    if found is None:
+        found = section(mesh, z)
+        if found.geom_type not in ("Polygon", "MultiPolygon"):
+            found = shapely.buffer(found, SKIN)
+        with _lock:
+            while len(known) >= KEPT:
+                known.pop(next(iter(known)), None)
+            known[z] = found
+    return found
 
 
 def _between(one: Any, other: Any, width: float) -> Any:

@@ -28,9 +28,10 @@ def ground_under(points: Floats, ground: Ground, plumb: Plumb, step: float) -> F
     the feature stands on.
     """
     heights = ground.heights_at(points)
-    for number, z, feature in zip(*plumb.surfaces(points), strict=True):
-        if feature.ground_level - 2 * FLOATING <= z <= feature.ground_level + step:
-            heights[number] = max(heights[number], z)
+    number, z, features = plumb.surfaces(points)
+    level = np.array([feature.ground_level for feature in features], np.float64)
+    plate = (level - 2 * FLOATING <= z) & (z <= level + step)
+    np.maximum.at(heights, number[plate], z[plate])
     return heights
 
 

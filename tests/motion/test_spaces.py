@@ -1,11 +1,10 @@
 """Free space, and the corners where ways bend."""
 
 import numpy as np
-import pytest
 from shapely.geometry import Polygon, box
 
 from geo3d.motion.cspace import GIVE
-from geo3d.motion.spaces import space, walls_of
+from geo3d.motion.spaces import space
 
 TABLE = box(0, 0, 20, 20)
 
@@ -22,7 +21,7 @@ def test_corners_are_those_of_what_is_in_the_way():
 def test_corners_are_free_and_lines_along_an_outline_are_clear():
     found = space(TABLE, box(5, 5, 9, 8), 0.0)
     assert found.holds(found.corners).all()
-    (walls,) = [found.walls]
+    walls = found.walls.segments
     assert len(walls) == 8
     # The outline that stops ways lies within the one that they run along.
     for x, y in found.corners:
@@ -38,11 +37,5 @@ def test_touching_is_free():
 
 def test_no_room():
     found = space(TABLE, box(-1, -1, 21, 21), 0.0)
-    assert len(found.walls) == 0 and len(found.corners) == 0
+    assert len(found.walls.segments) == 0 and len(found.corners) == 0
     assert not found.holds(np.array([[5.0, 5.0]]))[0]
-
-
-def test_walls_of_holes_too():
-    ring = box(0, 0, 4, 4) - box(1, 1, 3, 3)
-    walls = walls_of(ring)
-    assert np.hypot(*(walls[:, 2:] - walls[:, :2]).T).sum() == pytest.approx(16 + 8)

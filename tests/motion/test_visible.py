@@ -7,14 +7,15 @@ from shapely.geometry import LineString, MultiLineString
 
 from geo3d.motion.climbs import _crossings
 from geo3d.motion.visible import nearest, seen_from
+from geo3d.motion.walls import in_runs
 
 near = st.integers(-6, 6).map(float)
-segments = st.lists(st.tuples(near, near, near, near), min_size=1, max_size=8)
+segments = st.lists(st.tuples(near, near, near, near), min_size=1, max_size=40)
 
 
 def seen(start, end, walls):
     found = np.zeros(1, np.bool_)
-    seen_from(np.array(start), np.array([end]), np.ones(1, np.bool_), np.array(walls), found)
+    seen_from(np.array(start), np.array([end]), np.ones(1, np.bool_), in_runs(walls), found)
     return bool(found[0])
 
 
@@ -31,13 +32,13 @@ def test_a_line_is_clear_where_it_meets_no_wall(walls, start, end):
 def test_only_what_is_wanted_is_looked_at():
     found = np.zeros(2, np.bool_)
     ends = np.array([[1.0, 0.0], [2.0, 0.0]])
-    seen_from(np.zeros(2), ends, np.array([False, True]), np.empty((0, 4)), found)
+    seen_from(np.zeros(2), ends, np.array([False, True]), in_runs(np.empty((0, 4))), found)
     assert found.tolist() == [False, True]
 
 
 def test_crossings_of_a_closed_outline():
     """Each once, at a corner too, in shares of the line."""
-    square = np.array([(1, -1, 3, -1), (3, -1, 3, 1), (3, 1, 1, 1), (1, 1, 1, -1)], dtype=float)
+    square = in_runs([(1, -1, 3, -1), (3, -1, 3, 1), (3, 1, 1, 1), (1, 1, 1, -1)])
     met = np.empty(8)
     assert _crossings(np.zeros(2), np.array([4.0, 0.0]), square, met) == 2
     assert sorted(met[:2]) == [0.25, 0.75]
@@ -50,7 +51,7 @@ def test_crossings_of_a_closed_outline():
 def test_the_nearest_node():
     """By way of the one in sight, though the other were nearer."""
     nodes, far = np.array([[0.0, 0.0], [0.0, 4.0]]), np.array([0.0, 5.0])
-    wall = np.array([(1.0, -1.0, 1.0, 1.0)])
+    wall = in_runs([(1.0, -1.0, 1.0, 1.0)])
     points = np.array([[2.0, 0.0], [-2.0, 0.0], [2.0, 9.0]])
     distance, source = np.full(3, np.inf), np.full(3, -2)
     nearest(
