@@ -57,7 +57,7 @@ def ending(board: Board, figure: Figure, climbed: frozenset[str] = frozenset()) 
     """
     rests = standing(board, figure)
     found = edge_violations(board, [figure.outline], figure.at)
-    found += _overlaps(board, figure)
+    found += _overlaps(board, figure, rests)
     found += _support(board, figure, rests, climbed)
     found += _partway(board, figure, rests)
     for seal in poked(board, figure):
@@ -68,15 +68,17 @@ def ending(board: Board, figure: Figure, climbed: frozenset[str] = frozenset()) 
     return Stand(figure.at, figure.turn_deg, rests, tuple(found))
 
 
-def _overlaps(board: Board, figure: Figure) -> list[Violation]:
+def _overlaps(board: Board, figure: Figure, rests: Standing) -> list[Violation]:
     """The models that it stands in, or on."""
     found = []
     plan = shapely.Polygon(figure.outline)
+    held = figure.bottom - rests.gap if abs(rests.gap) <= FLOATING else -math.inf
     for other in board.figures.values():
         if other.id == figure.id:
             continue
-        # Just on top of another is on it, too.
-        if figure.bottom > other.top + FLOATING or other.bottom >= figure.top - ON_THE_DOT:
+        # Just on top of another is on it, too, but for a floor between them.
+        least = other.top - ON_THE_DOT if held >= other.top - ON_THE_DOT else other.top + FLOATING
+        if figure.bottom > least or other.bottom >= figure.top - ON_THE_DOT:
             continue
         if plan.intersection(shapely.Polygon(other.outline)).area > AREA_OVERLAP:
             deep = penetration(figure.outline, other.outline)

@@ -7,7 +7,7 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from geo3d.motion.cspace import inner_box, shrunk
-from geo3d.motion.keywords import LOW, may_end_off_ground, passes_floors
+from geo3d.motion.keywords import LOW, may_end_off_ground, passes_floors, passes_walls
 from geo3d.motion.obstacles import enemies, no_end
 from geo3d.motion.overhang import filled
 from geo3d.motion.standable import standables_of
@@ -68,9 +68,19 @@ def goals(
 def _may_be_come_to(board: Board, figure: Figure, feature: Feature, height: float) -> bool:
     """Whether a model may end on a surface of a feature at a height, having come there."""
     return (
-        passes_floors(board, figure.profile, feature)
+        passes_walls(board, figure.profile, feature)
         or height <= feature.ground_level + LOW + ON_THE_DOT
         or abs(height - figure.at[2]) <= FLOATING
+    )
+
+
+def needs_landing(board: Board, figure: Figure, feature: Feature, height: float) -> bool:
+    """Whether a model comes to a height of a feature only from beside its floors."""
+    profile = figure.profile
+    return (
+        not passes_floors(board, profile, feature)
+        and passes_walls(board, profile, feature)
+        and height > feature.ground_level + LOW + ON_THE_DOT
     )
 
 
@@ -130,9 +140,11 @@ def _surface(
                 blocked = no_end(
                     board, figure, features, one.height, float(turn), (low, high), tilted
                 )
-                # Whom it would meet on its way up.
-                ground = feature.ground_level
-                between = enemies(board, figure, float(turn), ground + FLOATING, one.height)
+                # Whom it would meet on its way up, where it goes up there.
+                ground = feature.ground_level + FLOATING
+                if needs_landing(board, figure, feature, one.height):
+                    ground = one.height - 2 * FLOATING
+                between = enemies(board, figure, float(turn), ground, one.height)
                 region = region.difference(united([blocked, *between]))
             shapely.prepare(region)
             each.append(region)

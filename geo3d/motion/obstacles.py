@@ -224,7 +224,7 @@ def no_end(
         parts.append(met.buffer(-settings.contact - (3 * SQUARE if painted else 0.0)))
     for other in board.figures.values():
         z = board.ground.height_at(*other.at[:2]) if level is None else level
-        if other.id != figure.id and z <= other.top + FLOATING and other.bottom < z + tall:
+        if other.id != figure.id and z < other.top - ON_THE_DOT and other.bottom < z + tall:
             parts.append(of_base(other.outline, base, turn_deg))
     levels = [feature.ground_level for feature in features] if level is None else [level]
     low, high = min(levels, default=0.0), max(levels, default=0.0) + tall

@@ -9,9 +9,10 @@ import shapely
 from geo3d.motion.climbs import climbed, level_at, places
 from geo3d.motion.ending import ending
 from geo3d.motion.facings import layers, near_features
-from geo3d.motion.goals import Goal
+from geo3d.motion.goals import Goal, needs_landing
 from geo3d.motion.heights import Spot, heights_of
 from geo3d.motion.keywords import BESIDE, LOW, has_terrain_rules, passes_floors
+from geo3d.motion.landings import Landing, landing
 from geo3d.motion.moving import judge_move
 from geo3d.motion.obstacles import enemies, in_the_way
 from geo3d.motion.roadmap import Layer, Roadmap
@@ -19,7 +20,7 @@ from geo3d.motion.standing import standing
 from geo3d.motion.visible import seen_from
 from geo3d.piece.union import united
 from geo3d.rays.segments import Bools, Floats, Ints
-from geo3d.table.board import Board
+from geo3d.table.board import Board, Feature
 from geo3d.table.figures import Figure
 from geo3d.table.standing import FLOATING
 from geo3d.tolerances import ON_THE_DOT
@@ -76,6 +77,7 @@ class Trips:
                 top = level_at(board, figure, held, figure.turn_deg, figure.at[2])
         self.map = Roadmap(self.layers, at, self.most, bare, self.heights.relief, begun, top)
         self.map.build()
+        self._landings: dict[tuple[str, float, int], Landing] = {}
 
     @property
     def turns(self) -> Floats:
@@ -107,7 +109,11 @@ class Trips:
             free = layer.space.holds(some)
             # Where only the shortest way is asked for, others need not be found.
             most = None if exact else ways[:, rows[free]].min(axis=0) - rise[free]
-            way[free] = self.map.ask(number, some[free], bare[free], most)[0] + rise[free]
+            if goal.feature is not None and self._needs_landing(goal.feature, goal.height):
+                landing = self._landing(goal.feature, goal.height, number)
+                way = self._landed(landing, number, some)[0] + height - goal.height
+            else:
+                way[free] = self.map.ask(number, some[free], bare[free], most)[0] + rise[free]
             if number == 0 and self.off:
                 way = np.minimum(way, self._along(some, height))
             way[~np.isfinite(height) | (way > self.most)] = np.inf
@@ -119,6 +125,31 @@ class Trips:
             self._judge(goal, points, ways, z)
         facing = ways.argmin(axis=0)
         return ways[facing, np.arange(len(points))], facing, z
+
+    def _needs_landing(self, feature: Feature, height: float) -> bool:
+        return needs_landing(self.board, self.figure, feature, height)
+
+    def _landing(self, feature: Feature, height: float, number: int) -> Landing:
+        """Where it may go up to a surface at one facing, found once."""
+        key = feature.id, height, number
+        if key not in self._landings:
+            turn = float(self.layers[number].space.turn_deg)
+            self._landings[key] = landing(
+                self.board, self.figure, self.features, feature, height, turn, self.limit
+            )
+        return self._landings[key]
+
+    def _landed(self, landing: Landing, number: int, points: Floats) -> tuple[Floats, Ints, Ints]:
+        """How far places off the ground are, the spot on the ground below that each way goes up
+        from, and the node that it comes from there."""
+        spots = landing.spots
+        free = np.flatnonzero(self.layers[number].space.holds(spots))
+        bare = self.heights.bare(spots[free])
+        far, source = np.full(len(spots), np.inf), np.full(len(spots), -2)
+        far[free], source[free] = self.map.ask(number, spots[free], bare)
+        far[free] += landing.height - bare
+        way, of = landing.ways(far, points, self.most)
+        return way, of, source
 
     def _hollow(self, points: Floats, turn_deg: float) -> Bools:
         """(N,) where a base lies too far above the relief under its centre to stand there.
@@ -225,6 +256,26 @@ class Trips:
             yield [(x, y, self.figure.at[2], None), (x, y, spot[2], turn)]
         for _, facing, node in sorted(found):
             yield self._path(spot, facing, node, turn)
+        yield from self._landed_paths(spot, turn)
+
+    def _landed_paths(self, spot: Spot, turn: float | None) -> Iterator[Way]:
+        """Paths to a place off the ground that go up beside its floor, the shortest first."""
+        under = standing(self.board, replace(self.figure, at=spot))
+        if under.feature is None:
+            return
+        feature = self.board.features[under.feature]
+        if feature not in self.features or not self._needs_landing(feature, spot[2]):
+            return
+        found = []
+        for number in range(len(self.layers)):
+            up = self._landing(feature, spot[2], number)
+            way, of, source = self._landed(up, number, np.array([spot[:2]]))
+            if of[0] >= 0:
+                x, y = up.spots[of[0]].tolist()
+                found.append((float(way[0]), number, int(source[of[0]]), x, y))
+        for _, number, node, x, y in sorted(found):
+            path = self._path((x, y, self.heights.ground(x, y)), number, node, None)
+            yield [*path, (x, y, spot[2], None), (*spot, turn)]
 
     def _path(self, spot: Spot, number: int, source: int, turn: float | None) -> Way:
         way = self.map.way_to(number, source)

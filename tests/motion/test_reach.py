@@ -10,6 +10,7 @@ from scipy.integrate import quad
 
 import geo3d
 from geo3d.shapes import crate, platform
+from geo3d.shapes.solids import box, mesh_of, union
 from tests.scenario.moving_board import Model, Table, Thing, disc, one, oval, rect
 
 AT = (30.0, 22.0)
@@ -309,3 +310,37 @@ def test_from_the_edge_of_the_table(tmp_path, at, share):
     """Where the base touches the edge, or two, a half or a quarter of the disc is left."""
     found = ask(tmp_path, one(Model(at)))
     assert found.area == off(share * pi * FAR**2)
+
+
+def test_a_mobile_monster_comes_onto_a_floor_over_its_edge(tmp_path):
+    """Up 3.5" where its base is clear of the slab, whose edge lies at x = 30.5, and then in; the
+    slab and what is under it are no wall. Its base is clear of the slab up to x = 30."""
+    things = {"platform": Thing(platform(5, 5, 3.5, 0.2, 0.2), (33, 22))}
+    table = one(Model(AT, "MONSTER MOBILE"), things)
+    found = ask(tmp_path, table, 7.0)
+    high = np.array([row for row in found.points if row[2] > 1])
+    assert np.allclose(high[:, 2], 3.5)
+    straight = np.hypot(high[:, 0] - 30, high[:, 1] - 22) + 3.5
+    assert (high[:, 3] >= straight - 1e-9).all() and (high[:, 3] <= straight * 1.01).all()
+    assert high[:, 0].max() == pytest.approx(33.5, abs=found.spacing + 1e-9)
+    far = length(tmp_path, table, (33, 22, 3.5), 7.0)
+    assert (far.horizontal, far.up, far.down) == pytest.approx((3.0, 3.5, 0.0), rel=0.01)
+    # From under the slab it goes out first, and in again; here by the near side.
+    table = one(Model((32, 22), "MONSTER MOBILE"), things)
+    far = length(tmp_path, table, (32, 22, 3.5), 9.0)
+    assert far.horizontal == pytest.approx(4.0, rel=0.01) and far.up == pytest.approx(3.5)
+    assert not ask(tmp_path, table, 7.4, (32, 22, 3.5)).reachable
+
+
+@pytest.mark.parametrize(("keywords", "reached"), [("MONSTER MOBILE", True), ("MONSTER", False)])
+def test_onto_a_floor_through_a_wall(tmp_path, keywords, reached):
+    """A ruin's wall stands between: MOBILE goes up outside of it, and in through it."""
+    walls = mesh_of(union([
+        box((-2, -2, 0), (-1.8, 2, 6)), box((-2, -2, 2.8), (2, 2, 3.0)),
+        box((1.8, -2, 0), (2, 2, 2.9)),
+    ]))  # fmt: skip
+    table = one(Model((29.0, 22), keywords), {"ruin": Thing(walls, (32, 22))})
+    found = ask(tmp_path, table, 8.0, (32, 22, 3.0))
+    assert found.reachable is reached
+    if reached:
+        assert found.distance.total == pytest.approx(3.0 + 3.0, rel=0.01)

@@ -241,6 +241,17 @@ def test_not_on_a_model(tmp_path):
     assert rules(stand(tmp_path, Table(models), (30, 22, 1.6))) == {"03.01"}
 
 
+@pytest.mark.parametrize(("thick", "broken"), [(0.05, set()), (None, {"03.01"})])
+def test_over_a_model_on_a_thin_floor(tmp_path, thick, broken):
+    """.08" above the top of another: on it, unless a floor .05" thick lies between."""
+    models = {"m": Model(AWAY), "friend": Model((30, 22), base=disc(2))}
+    things = {} if thick is None else {"it": Thing(platform(6, 6, 1.68, thick))}
+    table = Table(models, things)
+    assert rules(stand(tmp_path, table, (30, 22, 1.68))) == broken
+    to = geo3d.reach(table.load(tmp_path), "m", 40.0, (30, 22, 1.68))
+    assert to.reachable is (not broken)
+
+
 @pytest.mark.parametrize(("off", "legal"), [(1.0, True), (0.9, False)])
 def test_not_overlapping_a_friend(tmp_path, off, legal):
     models = {"m": Model(AWAY), "friend": Model((30, 22))}
