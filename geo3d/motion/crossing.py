@@ -45,11 +45,13 @@ def line_violations(board: Board, heights: Heights, figure: Figure, leg: Leg) ->
     else:
         high = span[1] - span[0] + (body if way[2] > 0.0 else -contact)
         sweep = Sweep(inner, np.array([*leg.start[:2], span[0]]), np.zeros(2), contact, high)
+    # From ground to ground it goes along, though it steps onto a base plate, or a hill rises.
+    along = abs(way[2]) <= MOVED or (heights.is_ground(*leg.start) and heights.is_ground(*leg.end))
     for feature in board.features.values():
         if passes_floors(board, figure.profile, feature):
             continue
         walls_too = not passes_walls(board, figure.profile, feature)
-        if length > MOVED and not walls_too and abs(way[2]) <= MOVED:
+        if length > MOVED and not walls_too and along:
             continue
         found += _feature_violations(feature, sweep, walls_too, length <= MOVED)
     return found + _away_violations(board, heights, outline, leg)

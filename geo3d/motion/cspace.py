@@ -11,7 +11,7 @@ import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from geo3d.piece.union import united
+from geo3d.piece.union import united, without
 from geo3d.rays.segments import Floats
 from geo3d.table.bases import Base, turn_matrix
 
@@ -93,8 +93,7 @@ def shrunk(shape: BaseGeometry, base: Base, turn_deg: float) -> BaseGeometry:
     if shape.is_empty:
         return shapely.Polygon()
     window = shape.envelope.buffer(1.0 + 2 * (base.half_x + base.half_y), join_style="mitre")
-    inner: BaseGeometry = shape.difference(grown(window.difference(shape), base, turn_deg))
-    return inner
+    return without(shape, grown(without(window, shape), base, turn_deg))
 
 
 def inner_box(size: tuple[float, float], base: Base, turn_deg: float) -> shapely.Polygon:

@@ -12,7 +12,7 @@ from geo3d.motion.obstacles import enemies, no_end
 from geo3d.motion.overhang import filled
 from geo3d.motion.standable import standables_of
 from geo3d.piece.surfaces import surfaces
-from geo3d.piece.union import united
+from geo3d.piece.union import common, united, without
 from geo3d.rays.segments import Floats
 from geo3d.table.board import Board, Feature
 from geo3d.table.figures import Figure
@@ -29,12 +29,14 @@ class Goal:
         height: mean z of the surface; 0 for the ground.
         regions: for each facing, where the centre of the base may end, its base level; prepared.
         wide: the same, where it may end leaning, if at all: each such end is to be judged.
+        under: for each facing, where it does not come straight up from the ground: enemies.
     """
 
     feature: Feature | None
     height: float
     regions: tuple[BaseGeometry, ...]
     wide: tuple[BaseGeometry, ...]
+    under: tuple[BaseGeometry, ...]
 
 
 def goals(
@@ -98,15 +100,14 @@ def _ground(
     regions: list[BaseGeometry] = []
     wide: list[BaseGeometry] = []
     for turn in turns:
-        box = inner_box(board.size, base, float(turn)).intersection(
-            shapely.box(*(window[0] - 1.0), *(window[1] + 1.0))
-        )
+        about = shapely.box(*(window[0] - 1.0), *(window[1] + 1.0))
+        box = common(inner_box(board.size, base, float(turn)), about)
         for each, tilted in ((regions, False), (wide, True)):
             blocked = no_end(board, figure, features, None, float(turn), window, tilted)
-            region = box.difference(blocked)
+            region = without(box, blocked)
             shapely.prepare(region)
             each.append(region)
-    return Goal(None, 0.0, tuple(regions), tuple(wide))
+    return Goal(None, 0.0, tuple(regions), tuple(wide), (shapely.Polygon(),) * len(turns))
 
 
 def _surface(
@@ -126,13 +127,14 @@ def _surface(
     assert isinstance(whole, BaseGeometry)
     regions: list[BaseGeometry] = []
     wide: list[BaseGeometry] = []
+    under: list[BaseGeometry] = []
     small = shapely.area(whole) < shapely.Polygon(base.polygon).area
     if small or shapely.distance(here, shapely.Point(figure.at[:2])) > limit:
         nowhere = (shapely.Polygon(),) * len(turns)
-        return Goal(feature, one.height, nowhere, nowhere)
+        return Goal(feature, one.height, nowhere, nowhere, nowhere)
     for turn in turns:
-        whole_region = shrunk(whole, base, float(turn)).intersection(here)
-        whole_region = whole_region.intersection(inner_box(board.size, base, float(turn)))
+        whole_region = common(shrunk(whole, base, float(turn)), here)
+        whole_region = common(whole_region, inner_box(board.size, base, float(turn)))
         for each, tilted in ((regions, False), (wide, True)):
             region = whole_region
             if not region.is_empty:
@@ -140,12 +142,12 @@ def _surface(
                 blocked = no_end(
                     board, figure, features, one.height, float(turn), (low, high), tilted
                 )
-                # Whom it would meet on its way up, where it goes up there.
-                ground = feature.ground_level + FLOATING
-                if needs_landing(board, figure, feature, one.height):
-                    ground = one.height - 2 * FLOATING
-                between = enemies(board, figure, float(turn), ground, one.height)
-                region = region.difference(united([blocked, *between]))
+                region = without(region, blocked)
             shapely.prepare(region)
             each.append(region)
-    return Goal(feature, one.height, tuple(regions), tuple(wide))
+        # Whom it would meet on its way up.
+        ground = feature.ground_level + FLOATING
+        met = united(enemies(board, figure, float(turn), ground, one.height))
+        shapely.prepare(met)
+        under.append(met)
+    return Goal(feature, one.height, tuple(regions), tuple(wide), tuple(under))

@@ -22,8 +22,9 @@ from geo3d.motion.sections import LEVEL
 from geo3d.motion.spaces import space
 from geo3d.motion.visible import nearest
 from geo3d.motion.walls import Walls
-from geo3d.piece.union import united
+from geo3d.piece.union import common, united
 from geo3d.rays.segments import Floats, Ints
+from geo3d.table.bases import Base
 from geo3d.table.board import Board, Feature
 from geo3d.table.figures import Figure
 from geo3d.table.standing import FLOATING
@@ -90,17 +91,14 @@ def landing(
     for feature in features:
         if not passes_floors(board, figure.profile, feature):
             least = feature.ground_level + board.settings.contact
-            flat = replace(feature, piece=replace(feature.piece, mesh=_level(feature.piece.mesh)))
-            if len(flat.piece.mesh.faces):
-                most = high + figure.profile.top
-                floors.append(grown_material(flat, least, most, base, turn_deg))
+            floors.append(floors_met(feature, least, high + figure.profile.top, base, turn_deg))
         top = feature.piece.mesh.bounds[1, 2] + feature.transform[2, 3]
         if feature is of or top >= high - FLOATING:
             inner = min(base.half_x, base.half_y) if base.kind != "hull" else 0.0
             near.append(heights.footprint(feature).buffer(BESIDE + inner, quad_segs=32))
     box = inner_box(board.size, base, turn_deg)
     foes = united(enemies(board, figure, turn_deg, low, high))
-    room = space(box.intersection(united(near)), foes, turn_deg)
+    room = space(common(box, united(near)), foes, turn_deg)
     edge = united(floors).buffer(GIVE, join_style="mitre")
     spots = _along(edge)
     if len(spots):
@@ -112,6 +110,17 @@ def landing(
     between = united(enemies(board, figure, turn_deg, -np.inf, high))
     spots = spots[~shapely.intersects_xy(between, spots[:, 0], spots[:, 1])]
     return Landing(height, spots, room.walls)
+
+
+def floors_met(
+    feature: Feature, low: float, high: float, base: Base, turn_deg: float
+) -> BaseGeometry:
+    """Where the centre of a base meets floors and ceilings of a feature between two heights."""
+    mesh = _level(feature.piece.mesh)
+    if not len(mesh.faces):
+        return shapely.Polygon()
+    flat = replace(feature, piece=replace(feature.piece, mesh=mesh))
+    return grown_material(flat, low, high, base, turn_deg)
 
 
 def _along(shape: BaseGeometry) -> Floats:

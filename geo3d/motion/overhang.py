@@ -3,7 +3,7 @@
 import numpy as np
 import shapely
 
-from geo3d.piece.union import united
+from geo3d.piece.union import common, united
 from geo3d.rays.segments import Floats
 from geo3d.tolerances import FLUSH, OVERHANG_STEP
 
@@ -57,7 +57,7 @@ def _near(surface: shapely.Geometry, base: shapely.Geometry) -> shapely.Geometry
     """What of a surface can be nearest to a point of a base."""
     low, high = shapely.bounds(base).reshape(2, 2)
     reach = shapely.distance(surface, base) + float(np.hypot(*(high - low)))
-    return shapely.intersection(surface, shapely.box(*(low - reach), *(high + reach)))
+    return common(surface, shapely.box(*(low - reach), *(high + reach)))
 
 
 def _farthest(outline: Floats, surface: shapely.Geometry, best: float) -> float:

@@ -71,6 +71,8 @@ class Roadmap:
         begun: inches already gone when the model stands on the ground at the start, and up to it.
         high: the height of the start that counts.
         relief: how far lines on the ground go up and down.
+        steps: how many of the last nodes of the first layer are come to straight from a start that
+            is not free itself.
         limit: no way is longer.
         far: for each layer (N,) how far each node is.
         by: for each layer, how each node was come to.
@@ -83,6 +85,7 @@ class Roadmap:
     relief: Relief
     begun: float = 0.0
     top: Level | None = None
+    steps: int = 0
     far: list[Floats] = field(default_factory=list)
     by: list[list[Step | None]] = field(default_factory=list)
     done: list[Bools] = field(default_factory=list)
@@ -103,6 +106,12 @@ class Roadmap:
             way, on_foot = self._from_start(layer.nodes, layer.rise)
             for first in np.flatnonzero(way <= self.limit).tolist():
                 self._come(heap, 0, first, float(way[first]), Step(0, -1, not on_foot))
+        for first in range(len(layer.nodes) - self.steps, len(layer.nodes)):
+            to, rise = layer.nodes[first : first + 1], layer.rise[first : first + 1]
+            step = self.begun + np.hypot(*(to - self.start).T) + np.abs(rise - self.high)
+            step += self._more(self.start, self.high, to, rise, 0.0)
+            if step[0] <= self.limit:
+                self._come(heap, 0, first, float(step[0]), Step(0, -1))
         while heap:
             far, number, node = heapq.heappop(heap)
             if self.done[number][node] or far > self.far[number][node]:

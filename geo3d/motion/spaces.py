@@ -8,6 +8,7 @@ from shapely.geometry.base import BaseGeometry
 
 from geo3d.motion.cspace import GIVE
 from geo3d.motion.walls import Walls, walls_of
+from geo3d.piece.union import common, without
 from geo3d.rays.segments import Bools, Floats
 
 
@@ -42,10 +43,10 @@ def space(region: BaseGeometry, blocked: BaseGeometry, turn_deg: float) -> Space
     """
     # Corners lie a little nearer to what is in the way than the walls do not: in between.
     outer, inner = (
-        region.buffer(by, join_style="mitre").difference(blocked.buffer(-by, join_style="mitre"))
+        without(region.buffer(by, join_style="mitre"), blocked.buffer(-by, join_style="mitre"))
         for by in (GIVE, GIVE / 2)
     )
-    free = outer.intersection(region)
+    free = common(outer, region)
     shapely.prepare(free)
     return Space(turn_deg, free, walls_of(outer), _corners(inner))
 

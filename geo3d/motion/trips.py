@@ -7,12 +7,14 @@ import numpy as np
 import shapely
 
 from geo3d.motion.climbs import climbed, level_at, places
+from geo3d.motion.crossing import MOVED
 from geo3d.motion.ending import ending
 from geo3d.motion.facings import layers, near_features
 from geo3d.motion.goals import Goal, needs_landing
 from geo3d.motion.heights import Spot, heights_of
 from geo3d.motion.keywords import BESIDE, LOW, has_terrain_rules, passes_floors
-from geo3d.motion.landings import Landing, landing
+from geo3d.motion.landings import Landing, floors_met, landing
+from geo3d.motion.leaving import first_steps, with_nodes
 from geo3d.motion.moving import judge_move
 from geo3d.motion.obstacles import enemies, in_the_way
 from geo3d.motion.roadmap import Layer, Roadmap
@@ -60,6 +62,10 @@ class Trips:
         self.features = near_features(board, self.heights, at, limit + radius + BESIDE)
         self.layers: list[Layer] = layers(board, self.heights, figure, self.features, limit)
         self.off = not self.heights.is_ground(*figure.at)
+        steps = np.empty((0, 2))
+        if not self.off:
+            steps = first_steps(board, self.heights, figure, self.layers[0])
+            self.layers[0] = with_nodes(self.layers[0], self.heights, steps)
         bare = float(self.heights.bare(at[None])[0])
         begun, top = 0.0, None
         if self.off:
@@ -75,7 +81,9 @@ class Trips:
                 and figure.at[2] > held.ground_level + LOW + ON_THE_DOT
             ):
                 top = level_at(board, figure, held, figure.turn_deg, figure.at[2])
-        self.map = Roadmap(self.layers, at, self.most, bare, self.heights.relief, begun, top)
+        self.map = Roadmap(
+            self.layers, at, self.most, bare, self.heights.relief, begun, top, len(steps)
+        )
         self.map.build()
         self._landings: dict[tuple[str, float, int], Landing] = {}
 
@@ -107,6 +115,7 @@ class Trips:
             rise = np.abs(height - bare) if goal.feature is not None else np.zeros(len(some))
             way = np.full(len(some), np.inf)
             free = layer.space.holds(some)
+            free &= ~shapely.intersects_xy(goal.under[number], *some.T)
             # Where only the shortest way is asked for, others need not be found.
             most = None if exact else ways[:, rows[free]].min(axis=0) - rise[free]
             if goal.feature is not None and self._needs_landing(goal.feature, goal.height):
@@ -116,6 +125,9 @@ class Trips:
                 way[free] = self.map.ask(number, some[free], bare[free], most)[0] + rise[free]
             if number == 0 and self.off:
                 way = np.minimum(way, self._along(some, height))
+            elif number == 0 and goal.feature is None:
+                # It may stay.
+                way[(some == self.map.start).all(axis=1)] = 0.0
             way[~np.isfinite(height) | (way > self.most)] = np.inf
             if goal.feature is None and not exact and self.board.ground.mesh is not None:
                 way[self._hollow(some, layer.space.turn_deg)] = np.inf
@@ -228,7 +240,15 @@ class Trips:
         for feature in self.features:
             stops.append(in_the_way(self.board, self.figure, feature, z, base, turn))
             if not passes_floors(self.board, self.figure.profile, feature):
-                good &= np.abs(height - z) <= FLOATING
+                step = np.abs(height - z)
+                good &= step <= FLOATING
+                # What passes walls along may meet a ledge in the little that it goes up.
+                rows = np.flatnonzero(good & (step > MOVED))
+                if len(rows):
+                    least = min(z, float(height[rows].min())) + self.board.settings.contact
+                    most = max(z, float(height[rows].max())) + self.figure.profile.top
+                    ledges = floors_met(feature, least, most, base, turn)
+                    good[rows] = ~shapely.intersects_xy(ledges, *points[rows].T)
         clear: Bools = good & ~shapely.intersects(lines, united(stops))
         return clear
 
@@ -241,6 +261,8 @@ class Trips:
 
     def _candidates(self, spot: Spot, turn: float | None) -> Iterator[Way]:
         """Paths to a place, the shortest first."""
+        if spot[:2] == self.figure.at[:2] and not self.off:
+            yield [(*spot, turn)]
         point, bare = np.array([spot[:2]]), self.heights.bare(np.array([spot[:2]]))
         rise = 0.0 if self.heights.is_ground(*spot) else abs(spot[2] - float(bare[0]))
         found: list[tuple[float, int, int]] = []

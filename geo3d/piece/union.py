@@ -1,4 +1,4 @@
-"""Unions of flat shapes that hold for any input."""
+"""Unions, common parts and differences of flat shapes that hold for any input."""
 
 from typing import Any
 
@@ -23,5 +23,26 @@ def united(parts: Any) -> BaseGeometry:
         found = shapely.union_all(every)
     except shapely.GEOSException:
         found = shapely.union_all(shapely.make_valid(every), grid_size=FOOTPRINT_GRID)
+    assert isinstance(found, BaseGeometry)
+    return found
+
+
+def common(one: Any, other: Any) -> BaseGeometry:
+    """What two shapes have in common; on a grid where that fails, as `united`."""
+    return _of_two(shapely.intersection, one, other)
+
+
+def without(one: Any, other: Any) -> BaseGeometry:
+    """A shape without another; on a grid where that fails, as `united`."""
+    return _of_two(shapely.difference, one, other)
+
+
+def _of_two(does: Any, one: Any, other: Any) -> BaseGeometry:
+    found: Any
+    try:
+        found = does(one, other)
+    except shapely.GEOSException:
+        valid = [shapely.make_valid(each) for each in (one, other)]
+        found = does(*valid, grid_size=FOOTPRINT_GRID)
     assert isinstance(found, BaseGeometry)
     return found

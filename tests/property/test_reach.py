@@ -177,7 +177,8 @@ def straight(case: Case, tally: Tally, most: int = 80) -> list[str]:
     places = places[((places > 0.0) & (places < SIZE)).all(axis=1)]
     rng = np.random.default_rng(case.seed)
     for x, y in rng.permutation(places)[:most].tolist():
-        ways = [[(x, y)]] + [[(x, y, z0), (x, y, z)] for z in _levels(case.board, x, y)]
+        levels = sorted({round(z, 6) for z in _levels(case.board, x, y)})
+        ways = [[(x, y)]] + [[(x, y, z0), (x, y, z)] for z in levels]
         for way in ways:
             made = geo3d.judge_move(case.board, "m", way, 0.98 * case.limit)
             if not made.legal:

@@ -4,6 +4,7 @@ import pytest
 import trimesh
 
 from geo3d.shapes import crate, door, extruded, l_ruin, platform, roughen, wall, window
+from geo3d.shapes.solids import box, mesh_of, union
 from tests.scenario.moving_board import (
     Model,
     Thing,
@@ -292,3 +293,17 @@ def test_a_round_base_turns_anywhere(tmp_path):
 def test_who_may_turn_in_the_alley(tmp_path, keywords, height):
     """Those who go through walls; and all, where the walls are 2" or less."""
     assert rules(alley(tmp_path, 1.5, ROUND, keywords=keywords, height=height)) == set()
+
+
+def test_mobile_steps_onto_a_base_plate_under_a_ceiling(tmp_path):
+    """A plate .15" thick under a slab from 1.5" to 1.7": with a body of 1.6" the way on the ground
+    leads through the slab along, as MOBILE may (13.06), not up through it; on level ground too."""
+    plated = mesh_of(union([
+        box((-2, -2, 0), (2, 2, 0.15)), box((-2, -2, 0), (-1.9, 2, 1.7)),
+        box((-2, -2, 1.5), (2, 2, 1.7)),
+    ]))  # fmt: skip
+    bare = mesh_of(union([box((-2, -2, 0), (-1.9, 2, 1.7)), box((-2, -2, 1.5), (2, 2, 1.7))]))
+    for shape in (plated, bare):
+        table = one(Model((26, 23), "MONSTER MOBILE"), {"it": Thing(shape)})
+        found = move(tmp_path, table, (29, 23), (34, 23))
+        assert rules(found) == set() and found.distance.total == pytest.approx(8.0)
