@@ -51,12 +51,10 @@ class Step:
 
     Attributes:
         layer, node: from where; node -1 for the start.
-        dropped: it leads from a feature's top down to the ground.
     """
 
     layer: int
     node: int
-    dropped: bool = False
 
 
 @dataclass(eq=False)
@@ -66,8 +64,8 @@ class Roadmap:
     Attributes:
         layers: one for each facing.
         start: (2,).
-        top: where the start lies on a feature that the model may not pass: how it leaves it;
-            else None, and the start is on the ground.
+        tops: where the start lies on a feature that the model may not pass: how it leaves it, for
+            each facing that it may turn to there; else empty, and the start is on the ground.
         begun: inches already gone when the model stands on the ground at the start, and up to it.
         high: the height of the start that counts.
         relief: how far lines on the ground go up and down.
@@ -84,7 +82,7 @@ class Roadmap:
     high: float
     relief: Relief
     begun: float = 0.0
-    top: Level | None = None
+    tops: dict[int, Level] = field(default_factory=dict)
     steps: int = 0
     far: list[Floats] = field(default_factory=list)
     by: list[list[Step | None]] = field(default_factory=list)
@@ -101,11 +99,12 @@ class Roadmap:
         self.by = [[None] * len(layer.nodes) for layer in self.layers]
         self.done = [np.zeros(len(layer.nodes), np.bool_) for layer in self.layers]
         heap: list[tuple[float, int, int]] = []
-        layer = self.layers[0]
-        if len(layer.nodes):
-            way, on_foot = self._from_start(layer.nodes, layer.rise)
+        for number in self.tops or (0,):
+            layer = self.layers[number]
+            way = self._from_start(number, layer.nodes, layer.rise)
             for first in np.flatnonzero(way <= self.limit).tolist():
-                self._come(heap, 0, first, float(way[first]), Step(0, -1, not on_foot))
+                self._come(heap, number, first, float(way[first]), Step(number, -1))
+        layer = self.layers[0]
         for first in range(len(layer.nodes) - self.steps, len(layer.nodes)):
             to, rise = layer.nodes[first : first + 1], layer.rise[first : first + 1]
             step = self.begun + np.hypot(*(to - self.start).T) + np.abs(rise - self.high)
@@ -156,15 +155,16 @@ class Roadmap:
             self.by[number][node] = by
             heapq.heappush(heap, (far, number, node))
 
-    def _from_start(self, points: Floats, rise: Floats) -> tuple[Floats, bool]:
-        """(N,) how far places are, straight from the start; whether they are come to on foot."""
-        layer = self.layers[0]
+    def _from_start(self, number: int, points: Floats, rise: Floats) -> Floats:
+        """(N,) how far places are, straight from the start at a facing."""
+        layer = self.layers[number]
         way = self.begun + np.hypot(*(points - self.start).T) + np.abs(rise - self.high)
-        if self.top is not None:
+        if self.tops:
             free = np.zeros(len(points), np.bool_)
             seen_from(self.start, points, way <= self.limit, layer.hard, free)
             way += self._more(self.start, self.high, points, rise, 0.0)
-            return np.where(free & dropped(self.top, self.start, points), way, np.inf), False
+            way[~(free & dropped(self.tops[number], self.start, points))] = np.inf
+            return way
         seen = np.zeros(len(points), np.bool_)
         wanted = way <= self.limit
         seen_from(self.start, points, wanted, layer.space.walls, seen)
@@ -175,7 +175,7 @@ class Roadmap:
         way += self._more(self.start, self.high, points, rise)
         way[~seen] = np.inf
         way[rest] = over
-        return way, True
+        return way
 
     def ask(
         self, number: int, points: Floats, rise: Floats, most: Floats | None = None
@@ -193,8 +193,8 @@ class Roadmap:
         layer = self.layers[number]
         distance = np.full(len(points), np.inf) if most is None else most.copy()
         source = np.full(len(points), -2, np.int64)
-        if number == 0:
-            way, _ = self._from_start(points, rise)
+        if number in (self.tops or (0,)):
+            way = self._from_start(number, points, rise)
             good = (way <= self.limit) & (way < distance)
             distance[good], source[good] = way[good], -1
         kept = np.flatnonzero(self.done[number])
@@ -245,6 +245,14 @@ class Roadmap:
         """(N,) inches that lines on the ground go up and down, beyond what their ends differ by."""
         more: Floats = self.relief.up_and_down(start, high, ends, rise, least) - np.abs(rise - high)
         return more
+
+    def begins(self, number: int, node: int) -> int:
+        """The layer in which the way to a node leaves the start."""
+        while node >= 0:
+            step = self.by[number][node]
+            assert step is not None
+            number, node = step.layer, step.node
+        return number
 
     def way_to(self, number: int, node: int) -> list[tuple[int, int]]:
         """The layers and nodes from the start on, the start itself left out, to a node."""

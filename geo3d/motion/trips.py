@@ -7,7 +7,7 @@ import numpy as np
 import shapely
 
 from geo3d.motion.climbs import climbed, level_at, places
-from geo3d.motion.crossing import MOVED
+from geo3d.motion.crossing import MOVED, turn_taken
 from geo3d.motion.ending import ending
 from geo3d.motion.facings import layers, near_features
 from geo3d.motion.goals import Goal, needs_landing
@@ -17,6 +17,7 @@ from geo3d.motion.landings import Landing, floors_met, landing
 from geo3d.motion.leaving import first_steps, with_nodes
 from geo3d.motion.moving import judge_move
 from geo3d.motion.obstacles import enemies, in_the_way
+from geo3d.motion.path import Leg
 from geo3d.motion.roadmap import Layer, Roadmap
 from geo3d.motion.standing import standing
 from geo3d.motion.visible import seen_from
@@ -67,7 +68,8 @@ class Trips:
             steps = first_steps(board, self.heights, figure, self.layers[0])
             self.layers[0] = with_nodes(self.layers[0], self.heights, steps)
         bare = float(self.heights.bare(at[None])[0])
-        begun, top = 0.0, None
+        begun, tops = 0.0, {}
+        self.turned = self._turned() if self.off else [0]
         if self.off:
             begun = figure.at[2] - bare
             below = enemies(board, figure, figure.turn_deg, bare, figure.at[2] - FLOATING)
@@ -80,9 +82,12 @@ class Trips:
                 and not passes_floors(board, figure.profile, held)
                 and figure.at[2] > held.ground_level + LOW + ON_THE_DOT
             ):
-                top = level_at(board, figure, held, figure.turn_deg, figure.at[2])
+                tops = {
+                    number: level_at(board, figure, held, float(self.turns[number]), figure.at[2])
+                    for number in self.turned
+                }
         self.map = Roadmap(
-            self.layers, at, self.most, bare, self.heights.relief, begun, top, len(steps)
+            self.layers, at, self.most, bare, self.heights.relief, begun, tops, len(steps)
         )
         self.map.build()
         self._landings: dict[tuple[str, float, int], Landing] = {}
@@ -91,6 +96,17 @@ class Trips:
     def turns(self) -> Floats:
         """The facings, degrees."""
         return np.array([layer.space.turn_deg for layer in self.layers])
+
+    def _turned(self) -> list[int]:
+        """The facings that it may turn to off the ground, where it stands; its own first."""
+        found = [0]
+        figure = self.figure
+        for number in range(1, len(self.layers)):
+            by = self._nearest(figure.turn_deg, float(self.turns[number])) - figure.turn_deg
+            leg = Leg(figure.at, figure.at, figure.turn_deg, by)
+            if not turn_taken(self.board, self.heights, figure, leg)[1]:
+                found.append(number)
+        return found
 
     def distances(self, goal: Goal, points: Floats, exact: bool) -> tuple[Floats, Ints, Floats]:
         """How far the model must go to end at places.
@@ -123,8 +139,8 @@ class Trips:
                 way = self._landed(landing, number, some)[0] + height - goal.height
             else:
                 way[free] = self.map.ask(number, some[free], bare[free], most)[0] + rise[free]
-            if number == 0 and self.off:
-                way = np.minimum(way, self._along(some, height))
+            if self.off and number in self.turned:
+                way = np.minimum(way, self._along(some, height, number))
             elif number == 0 and goal.feature is None:
                 # It may stay.
                 way[(some == self.map.start).all(axis=1)] = 0.0
@@ -203,20 +219,20 @@ class Trips:
             else:
                 ways[:, row] = np.inf
 
-    def _along(self, points: Floats, height: Floats) -> Floats:
-        """(N,) inches straight along at the start's height, then up or down; for a start off the
-        ground. Infinite where that leads away from all features, or through something."""
+    def _along(self, points: Floats, height: Floats, number: int) -> Floats:
+        """(N,) inches straight along at the start's height, at a facing, then up or down; for a
+        start off the ground. Infinite where that leads away from all features, or is not clear."""
         way: Floats = np.hypot(*(points - self.map.start).T) + np.abs(height - self.figure.at[2])
         rows = np.flatnonzero(way <= self.most)
         good = np.zeros(len(points), np.bool_)
         if len(rows):
-            good[rows] = self._clear_along(points[rows], height[rows])
+            good[rows] = self._clear_along(points[rows], height[rows], number)
         way[~good] = np.inf
         return way
 
-    def _clear_along(self, points: Floats, height: Floats) -> Bools:
+    def _clear_along(self, points: Floats, height: Floats, number: int) -> Bools:
         z = self.figure.at[2]
-        base, turn = self.figure.profile.base, self.figure.turn_deg
+        base, turn = self.figure.profile.base, float(self.turns[number])
         lines = shapely.linestrings(
             np.stack([np.broadcast_to(self.map.start, points.shape), points], axis=1)
         )
@@ -272,10 +288,13 @@ class Trips:
             way, source = self.map.ask(number, point, bare)
             if np.isfinite(way[0]) and way[0] + rise <= self.most:
                 found.append((float(way[0]) + rise, number, int(source[0])))
-        along = float(self._along(point, np.array([spot[2]]))[0]) if self.off else np.inf
-        if np.isfinite(along) and along <= min([far for far, _, _ in found], default=np.inf):
-            x, y, _ = spot
-            yield [(x, y, self.figure.at[2], None), (x, y, spot[2], turn)]
+        least = min([far for far, _, _ in found], default=np.inf)
+        for number in self.turned if self.off else ():
+            along = float(self._along(point, np.array([spot[2]]), number)[0])
+            if np.isfinite(along) and along <= least:
+                x, y, _ = spot
+                path = [(x, y, self.figure.at[2], None), (x, y, spot[2], turn)]
+                yield [*self._turn_there(number), *path]
         for _, facing, node in sorted(found):
             yield self._path(spot, facing, node, turn)
         yield from self._landed_paths(spot, turn)
@@ -302,11 +321,14 @@ class Trips:
     def _path(self, spot: Spot, number: int, source: int, turn: float | None) -> Way:
         way = self.map.way_to(number, source)
         path: Way = []
-        layer, at, z = 0, self.map.start, self.figure.at[2]
-        facing = self.figure.turn_deg
-        if self.off and self.map.top is None:
+        layer, at, z = self.map.begins(number, source), self.map.start, self.figure.at[2]
+        facing, on_top = self.figure.turn_deg, bool(self.map.tops)
+        if self.off and not on_top:
             z = self.heights.ground(*at)
             path.append((*self.map.start.tolist(), z, None))
+        elif layer:
+            path = self._turn_there(layer)
+            facing = self._nearest(facing, float(self.turns[layer]))
         for other, node in way:
             to = self.layers[other].nodes[node]
             if other != layer:
@@ -317,14 +339,20 @@ class Trips:
                 layer = other
                 if np.array_equal(to, at):
                     continue
-            path += self._line(layer, at, to, not path and self.off)
-            at, z = to, path[-1][2]
-        path += self._line(layer, at, np.array(spot[:2]), not path and self.off)
+            path += self._line(layer, at, to, on_top)
+            at, z, on_top = to, path[-1][2], False
+        path += self._line(layer, at, np.array(spot[:2]), on_top)
         if not self.heights.is_ground(*spot):
             path.append((*spot, None))
         if turn is not None:
             path[-1] = (*path[-1][:3], turn)
         return path
+
+    def _turn_there(self, number: int) -> Way:
+        """A rotation where it stands to a facing; none to its own."""
+        if number == 0:
+            return []
+        return [(*self.figure.at, self._nearest(self.figure.turn_deg, float(self.turns[number])))]
 
     def _nearest(self, facing: float, wanted: float) -> float:
         """The facing nearest to one in which the base lies as in another."""
@@ -341,8 +369,8 @@ class Trips:
             return x, y, ground(x, y) if z is None else z, None
 
         last = spot(1.0, None)
-        if on_top and self.map.top is not None:
-            (share,) = places(self.map.top, start, end, True)
+        if on_top:
+            (share,) = places(self.map.tops[number], start, end, True)
             return [spot(share, self.figure.at[2]), spot(share, None), last]
         seen = np.zeros(1, np.bool_)
         seen_from(start, end[None], np.ones(1, np.bool_), layer.space.walls, seen)

@@ -75,3 +75,20 @@ def test_the_ways_it_offers_and_the_way_it_shows(tmp_path):
         if np.isfinite(told):
             way = geo3d.judge_move(made.board, "m", path, 7.0)
             assert way.legal and way.distance.total <= told + 1e-6
+
+
+def test_it_turns_on_a_roof_to_fit_between(tmp_path):
+    """A base 2 x 1 that lies across on a crate 4" high: between two high walls 1.4" apart it fits
+    along only. It turns where it stands, goes 5" along between them, over the gap, to the middle of
+    the other crate; MONSTER has not climbed either in this move."""
+    things = {
+        "one": Thing(crate(4, 4, 3), (28, 22)), "other": Thing(crate(4, 4, 3), (32.1, 22)),
+        "north": Thing(crate(0.4, 2, 6), (30.6, 23.7)),
+        "south": Thing(crate(0.4, 2, 6), (30.6, 20.3)),
+    }  # fmt: skip
+    model = Model((28, 22, 3.0), "MONSTER", base=rect(2, 1), turn=90.0)
+    made = trips(tmp_path, one(model, things))
+    path = made.path_to((32.2, 22.0, 3.0), None)
+    assert path is not None and path[0][:3] == (28, 22, 3.0) and path[0][3] % 180 < 20
+    way = geo3d.judge_move(made.board, "m", path, 12.0)
+    assert way.legal and way.distance.total == pytest.approx(4.2)
