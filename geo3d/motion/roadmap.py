@@ -158,7 +158,7 @@ class Roadmap:
     def _from_start(self, number: int, points: Floats, rise: Floats) -> Floats:
         """(N,) how far places are, straight from the start at a facing."""
         layer = self.layers[number]
-        way = self.begun + np.hypot(*(points - self.start).T) + np.abs(rise - self.high)
+        way: Floats = self.begun + np.hypot(*(points - self.start).T) + np.abs(rise - self.high)
         if self.tops:
             free = np.zeros(len(points), np.bool_)
             seen_from(self.start, points, way <= self.limit, layer.hard, free)
