@@ -16,6 +16,7 @@ import numpy.typing as npt
 from geo3d.errors import MeshError, counted
 from geo3d.rays.compiled import kernel
 from geo3d.rays.segments import Floats
+from geo3d.rays.wide import widened
 from geo3d.tolerances import TOUCH, ZERO_AREA_RATIO
 
 BINS = 16
@@ -29,12 +30,14 @@ class MeshTree:
     Attributes:
         centre: (3,) the point of the mesh's frame that is the tree's origin.
         bounds: (2, 3) the mesh's box, in the mesh's frame.
-        boxes: (nodes, 6) float32, low x, y, z then high x, y, z, padded.
+        boxes: (nodes, 8) float32, low x, y, z then high x, y, z, padded; and links once more, as
+            the bits of two int32, so that a node is one line of the processor's memory.
         links: (nodes, 2) int32: (left child, -1), the right child following the left; or, for a
             leaf, (first triangle, number of triangles).
+        wide_boxes, wide_links: the same tree, eight boxes to a node, see `wide.widened`.
         triangles: (triangles, 9) float64 corners relative to `centre`, in leaf order.
-        small: (triangles, 10) float32: a corner, the edges from it to the other two, and a bound on
-            the longest edge's length, in leaf order.
+        small: (triangles, 16) float32: a corner, the edges from it to the other two, their cross
+            product, a bound on the longest edge's length, and three zeros, in leaf order.
         faces: (triangles,) int64, the face of the mesh as passed, in leaf order.
         longest_edge: inches.
         dropped: number of faces left out because a corner is NaN or infinite.
@@ -45,6 +48,8 @@ class MeshTree:
     bounds: Floats
     boxes: npt.NDArray[np.float32]
     links: npt.NDArray[np.int32]
+    wide_boxes: npt.NDArray[np.float32]
+    wide_links: npt.NDArray[np.int32]
     triangles: Floats
     small: npt.NDArray[np.float32]
     faces: npt.NDArray[np.int64]
@@ -162,23 +167,30 @@ def _build(low, high, middle, order, boxes, links):  # type: ignore[no-untyped-d
     return nodes
 
 
-def _outwards(low: Floats, high: Floats) -> npt.NDArray[np.float32]:
-    """Boxes as float32, padded by twice the touching distance and rounded outwards."""
+def aligned(rows: int, columns: int) -> npt.NDArray[np.float32]:
+    """An empty float32 array whose rows do not straddle the processor's lines of 64 bytes."""
+    raw = np.empty(rows * columns + 16, np.float32)
+    begin = -raw.ctypes.data // 4 % 16
+    return raw[begin : begin + rows * columns].reshape(rows, columns)
+
+
+def _nodes(low: Floats, high: Floats, links: npt.NDArray[np.int32]) -> npt.NDArray[np.float32]:
+    """Boxes as float32, padded by twice the touching distance and rounded outwards, with links."""
     inf = np.float32(np.inf)
-    return np.concatenate(
-        [
-            np.nextafter((low - 2 * TOUCH).astype(np.float32), -inf),
-            np.nextafter((high + 2 * TOUCH).astype(np.float32), inf),
-        ],
-        axis=1,
-    )
+    rows = aligned(len(low), 8)
+    rows[:, :3] = np.nextafter((low - 2 * TOUCH).astype(np.float32), -inf)
+    rows[:, 3:6] = np.nextafter((high + 2 * TOUCH).astype(np.float32), inf)
+    rows.view(np.int32)[:, 6:] = links
+    return rows
 
 
 def _small(corners: Floats, longest: Floats) -> npt.NDArray[np.float32]:
-    """Triangles (T, 3, 3) as float32: corner, two edges, longest edge with room for rounding."""
-    edges = corners[:, 1:] - corners[:, :1]
-    rows = [corners[:, 0], edges[:, 0], edges[:, 1], longest[:, None] * (1.0 + 1e-6)]
-    return np.concatenate(rows, axis=1).astype(np.float32)
+    """Triangles (T, 3, 3) as float32: corner, two edges, normal, longest edge, rounded up."""
+    b, c = corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]
+    rows = aligned(len(corners), 16)
+    rows[:, :3], rows[:, 3:6], rows[:, 6:9], rows[:, 9:12] = corners[:, 0], b, c, np.cross(b, c)
+    rows[:, 12], rows[:, 13:] = longest * (1.0 + 1e-6), 0.0
+    return rows
 
 
 def _build_tree(vertices: Floats, faces: npt.NDArray[np.int64]) -> MeshTree:
@@ -206,11 +218,16 @@ def _build_tree(vertices: Floats, faces: npt.NDArray[np.int64]) -> MeshTree:
     boxes = np.empty((2 * len(kept), 6))
     links = np.empty((2 * len(kept), 2), np.int32)
     nodes = _build(low, high, (low + high) / 2, order, boxes, links)
+    links = links[:nodes].copy()
+    small = _nodes(boxes[:nodes, :3], boxes[:nodes, 3:], links)
+    wide_boxes, wide_links = widened(small, links)
     return MeshTree(
         centre=centre,
         bounds=bounds,
-        boxes=_outwards(boxes[:nodes, :3], boxes[:nodes, 3:]),
-        links=links[:nodes].copy(),
+        boxes=small,
+        links=links,
+        wide_boxes=wide_boxes,
+        wide_links=wide_links,
         triangles=corners[order].reshape(-1, 9),
         small=_small(corners[order], longest[kept][order]),
         faces=kept[order],

@@ -5,8 +5,9 @@ import math
 import numpy as np
 
 from geo3d.rays.compiled import inline, kernel
-from geo3d.rays.frames import DEPTH, into_frame, inverse, meets_box, near_mesh
+from geo3d.rays.frames import into_frame, inverse, near_mesh
 from geo3d.rays.triangles import contact
+from geo3d.rays.wide import ROOM, WIDTH, entries, push
 from geo3d.tolerances import GRAZE, TOUCH
 
 
@@ -48,7 +49,6 @@ def _all_on(  # type: ignore[no-untyped-def]
     starts,
     ends,
     i,
-    flip,
     matrices,
     centres,
     m,
@@ -60,28 +60,27 @@ def _all_on(  # type: ignore[no-untyped-def]
     tri0,
     slack,
     found,
+    stack,
+    met,
 ):
     """All contacts on one placed mesh, those of one place merged: rows of (distance, ..., face).
 
     `found` is grown as needed; returns (found, number of rows).
     """
-    ox, oy, oz, dx, dy, dz, s0, s1 = into_frame(starts, ends, i, flip, matrices, centres, m)
+    ox, oy, oz, dx, dy, dz, s0, s1 = into_frame(starts, ends, i, matrices, centres, m)
     number_found = 0
     if s1 == s0:
         return found, 0
     ix, iy, iz = inverse(dx), inverse(dy), inverse(dz)
-    stack = np.empty(DEPTH, np.int64)
-    stack[0] = node0
-    depth = 1
+    entries(boxes, node0, ox, oy, oz, ix, iy, iz, s0, s1, 0.0, met)
+    depth = push(stack, 0, node0, met)
     while depth > 0:
         depth -= 1
-        node = stack[depth]
-        if meets_box(boxes, node, ox, oy, oz, ix, iy, iz, s0, s1, 0.0) == math.inf:
-            continue
-        left, number = links[node, 0], links[node, 1]
+        left, number = links[stack[depth], 0], links[stack[depth], 1]
         if number < 0:
-            stack[depth], stack[depth + 1] = node0 + left + 1, node0 + left
-            depth += 2
+            node = node0 + left
+            entries(boxes, node, ox, oy, oz, ix, iy, iz, s0, s1, 0.0, met)
+            depth = push(stack, depth, node, met)
             continue
         for j in range(tri0 + left, tri0 + left + number):
             t = triangles[j]
@@ -139,18 +138,19 @@ def _all_on(  # type: ignore[no-untyped-def]
 
 
 @kernel
-def all_hits(starts, ends, flips, bundles, nearby, world, forest, begin, stop):  # type: ignore[no-untyped-def]
+def all_hits(starts, ends, bundles, nearby, world, forest, begin, stop):  # type: ignore[no-untyped-def]
     """All crossings of the segments of bundles begin..stop, ordered along each segment.
 
     Returns (segment, mesh, face) int64 (K, 3), distance (K,), and how many rows are filled.
     """
     first, meshes = nearby
     matrices, centres, world_boxes, trees = world
-    node0, tri0, slack, boxes, links, triangles, faces, _, _ = forest
+    _, tri0, slack, _, _, triangles, faces, _, _, node0, boxes, links = forest
     rows = np.empty((64, 3), np.int64)
     distances = np.empty(64)
     total = 0
     found = np.empty((16, 4))
+    stack, met = np.empty(ROOM, np.int64), np.empty(WIDTH)
     for bundle in range(begin, stop):
         for i in range(bundles[bundle], bundles[bundle + 1]):
             begun = total
@@ -163,7 +163,6 @@ def all_hits(starts, ends, flips, bundles, nearby, world, forest, begin, stop): 
                     starts,
                     ends,
                     i,
-                    flips[i],
                     matrices,
                     centres,
                     m,
@@ -175,6 +174,8 @@ def all_hits(starts, ends, flips, bundles, nearby, world, forest, begin, stop): 
                     tri0[t],
                     slack[t],
                     found,
+                    stack,
+                    met,
                 )
                 while total + number > len(distances):
                     more_rows = np.empty((2 * len(rows), 3), np.int64)

@@ -7,14 +7,14 @@ from typing import Protocol, Self
 import numpy as np
 import numpy.typing as npt
 
-from geo3d.rays.bvh import MeshTree
+from geo3d.rays.bvh import MeshTree, aligned
 from geo3d.rays.segments import Floats, Ints
 from geo3d.tolerances import TOUCH
 
 World = tuple[Floats, Floats, Floats, Ints]
 Arrays = tuple[
     Ints, Ints, Floats, npt.NDArray[np.float32], npt.NDArray[np.int32], Floats, Ints,
-    npt.NDArray[np.float32], Floats,
+    npt.NDArray[np.float32], Floats, Ints, npt.NDArray[np.float32], npt.NDArray[np.int32],
 ]  # fmt: skip
 
 
@@ -42,7 +42,8 @@ class Forest:
             last column), tree centres (M, 3), board boxes (M, 6), tree numbers (M,).
         arrays: for each distinct tree its first node, first triangle and slack of edge functions,
             then nodes' boxes and links, triangles and faces of all trees, the triangles as float32,
-            and each tree's radius about its centre.
+            each tree's radius about its centre, its first wide node, and wide nodes' boxes and
+            links.
         trees: the trees that the arrays hold.
     """
 
@@ -93,6 +94,7 @@ class Forest:
 
 def _concatenate(trees: tuple[MeshTree, ...]) -> Arrays:
     nodes = np.array([0, *(len(tree.boxes) for tree in trees)]).cumsum()[:-1]
+    wide = np.array([0, *(len(tree.wide_boxes) for tree in trees)]).cumsum()[:-1]
     triangles = np.array([0, *(len(tree.triangles) for tree in trees)]).cumsum()[:-1]
     radius = np.array([np.linalg.norm(tree.bounds[1] - tree.bounds[0]) / 2 for tree in trees])
     longest = np.array([tree.longest_edge for tree in trees])
@@ -100,17 +102,27 @@ def _concatenate(trees: tuple[MeshTree, ...]) -> Arrays:
     if len(trees) == 1:
         tree = trees[0]
         return (
-            nodes, triangles, slack, tree.boxes, tree.links, tree.triangles, tree.faces, tree.small,
-            radius,
+            nodes, triangles, slack, tree.boxes, tree.boxes.view(np.int32), tree.triangles, tree.faces, tree.small,
+            radius, wide, tree.wide_boxes, tree.wide_links,
         )  # fmt: skip
+    boxes = joined([tree.boxes for tree in trees])
     return (
         nodes,
         triangles,
         slack,
-        np.concatenate([tree.boxes for tree in trees]),
-        np.concatenate([tree.links for tree in trees]),
+        boxes,
+        boxes.view(np.int32),
         np.concatenate([tree.triangles for tree in trees]),
         np.concatenate([tree.faces for tree in trees]),
-        np.concatenate([tree.small for tree in trees]),
+        joined([tree.small for tree in trees]),
         radius,
+        wide,
+        np.concatenate([tree.wide_boxes for tree in trees]),
+        np.concatenate([tree.wide_links for tree in trees]),
     )
+
+
+def joined(parts: list[npt.NDArray[np.float32]]) -> npt.NDArray[np.float32]:
+    """Arrays one after the other, rows on the processor's lines."""
+    whole = aligned(sum(len(part) for part in parts), parts[0].shape[1])
+    return np.concatenate(parts, out=whole)

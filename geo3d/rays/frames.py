@@ -31,51 +31,69 @@ def inverse(x):  # type: ignore[no-untyped-def]
 
 
 @inline
-def into_frame(starts, ends, i, flip, matrices, centres, m):  # type: ignore[no-untyped-def]
-    """Segment i in the frame of placed mesh m: origin near the mesh, unit direction, range of s.
+def framed(  # type: ignore[no-untyped-def]
+    px, py, pz, qx, qy, qz, sign, x0, x1, x2, x3, y0, y1, y2, y3, z0, z1, z2, z3, cx, cy, cz
+):
+    """A segment in a mesh's frame: origin near the mesh, unit direction, range of s.
 
-    Start and end come in the one order that both directions share; with `flip` the line is then
-    turned round, which is exact: s of a contact only changes its sign. `matrices` (M, 3, 4) take
-    board points into the trees' frames. A segment that is a point has s0 = s1.
+    Without branches, so that loops over it become vector instructions. A segment that is a point
+    has direction 0 and s0 = s1.
+
+    Args:
+        px .. qz: its start and end on the board.
+        sign: -1.0 turns the line round, which is exact: s of a contact only changes its sign.
+        x0 .. z3: the rows of the matrix (3, 4) that takes the board into the frame, with the
+            placement's origin in the last column; cx, cy, cz: the tree's centre.
     """
     # Differences from the placement's origin first: exact enough far from the board's origin.
-    px, py, pz = (
-        starts[i, 0] - matrices[m, 0, 3],
-        starts[i, 1] - matrices[m, 1, 3],
-        starts[i, 2] - matrices[m, 2, 3],
-    )
-    qx, qy, qz = (
-        ends[i, 0] - matrices[m, 0, 3],
-        ends[i, 1] - matrices[m, 1, 3],
-        ends[i, 2] - matrices[m, 2, 3],
-    )
-    ax = matrices[m, 0, 0] * px + matrices[m, 0, 1] * py + matrices[m, 0, 2] * pz - centres[m, 0]
-    ay = matrices[m, 1, 0] * px + matrices[m, 1, 1] * py + matrices[m, 1, 2] * pz - centres[m, 1]
-    az = matrices[m, 2, 0] * px + matrices[m, 2, 1] * py + matrices[m, 2, 2] * pz - centres[m, 2]
-    dx = (
-        matrices[m, 0, 0] * (qx - px)
-        + matrices[m, 0, 1] * (qy - py)
-        + matrices[m, 0, 2] * (qz - pz)
-    )
-    dy = (
-        matrices[m, 1, 0] * (qx - px)
-        + matrices[m, 1, 1] * (qy - py)
-        + matrices[m, 1, 2] * (qz - pz)
-    )
-    dz = (
-        matrices[m, 2, 0] * (qx - px)
-        + matrices[m, 2, 1] * (qy - py)
-        + matrices[m, 2, 2] * (qz - pz)
-    )
+    px, py, pz = px - x3, py - y3, pz - z3
+    qx, qy, qz = qx - x3, qy - y3, qz - z3
+    ax = x0 * px + x1 * py + x2 * pz - cx
+    ay = y0 * px + y1 * py + y2 * pz - cy
+    az = z0 * px + z1 * py + z2 * pz - cz
+    qx, qy, qz = qx - px, qy - py, qz - pz
+    dx = x0 * qx + x1 * qy + x2 * qz
+    dy = y0 * qx + y1 * qy + y2 * qz
+    dz = z0 * qx + z1 * qy + z2 * qz
     length = math.sqrt(dx * dx + dy * dy + dz * dz)
-    if length == 0.0:
-        return ax, ay, az, dx, dy, dz, 0.0, 0.0
-    dx, dy, dz = dx / length, dy / length, dz / length
-    middle = min(max(-(ax * dx + ay * dy + az * dz), 0.0), length)
+    whole = length if length > 0.0 else 1.0
+    dx, dy, dz = dx / whole, dy / whole, dz / whole
+    middle = -(ax * dx + ay * dy + az * dz)
+    middle = middle if middle > 0.0 else 0.0
+    middle = middle if middle < length else length
+    s0, s1 = -middle, length - middle
     ox, oy, oz = ax + middle * dx, ay + middle * dy, az + middle * dz
-    if flip:
-        return ox, oy, oz, -dx, -dy, -dz, middle - length, middle
-    return ox, oy, oz, dx, dy, dz, -middle, length - middle
+    s0, s1 = (s0, s1) if sign > 0.0 else (-s1, -s0)
+    return ox, oy, oz, sign * dx, sign * dy, sign * dz, s0, s1
+
+
+@inline
+def turned(starts, ends, i):  # type: ignore[no-untyped-def]
+    """Whether segment i runs against the one order that both directions share: from the end that is
+    less where the two first differ, by x, y and z."""
+    for k in range(3):
+        if starts[i, k] != ends[i, k]:
+            return starts[i, k] > ends[i, k]
+    return False
+
+
+@inline
+def into_frame(starts, ends, i, matrices, centres, m):  # type: ignore[no-untyped-def]
+    """Segment i in the frame of placed mesh m: origin near the mesh, unit direction, range of s.
+
+    Counted out from the end that both directions share, and then turned, so that both give the
+    same answer. `matrices` (M, 3, 4) take board points into the trees' frames. A segment that is a
+    point has s0 = s1.
+    """
+    sign = -1.0 if turned(starts, ends, i) else 1.0
+    one, other = (starts, ends) if sign > 0.0 else (ends, starts)
+    return framed(
+        one[i, 0], one[i, 1], one[i, 2], other[i, 0], other[i, 1], other[i, 2], sign,
+        matrices[m, 0, 0], matrices[m, 0, 1], matrices[m, 0, 2], matrices[m, 0, 3],
+        matrices[m, 1, 0], matrices[m, 1, 1], matrices[m, 1, 2], matrices[m, 1, 3],
+        matrices[m, 2, 0], matrices[m, 2, 1], matrices[m, 2, 2], matrices[m, 2, 3],
+        centres[m, 0], centres[m, 1], centres[m, 2],
+    )  # fmt: skip
 
 
 @inline

@@ -10,70 +10,40 @@ import math
 import numpy as np
 
 from geo3d.rays.compiled import inline, kernel
-from geo3d.rays.frames import DEPTH, into_frame, inverse, meets_box, near_mesh
+from geo3d.rays.frames import into_frame, inverse, near_mesh
 from geo3d.rays.triangles import contact, within
+from geo3d.rays.wide import ROOM, WIDTH, entries, push, push_in_order
 
 
 @inline
 def blocked_by(  # type: ignore[no-untyped-def]
-    starts, ends, i, matrices, centres, m, boxes, links, triangles, node0, tri0, slack, radius
-):
+    starts, ends, i, matrices, centres, m, boxes, links, triangles, node0, tri0, slack, radius,
+    stack, met,
+):  # fmt: skip
     """Whether any triangle of one placed mesh blocks the segment."""
-    ox, oy, oz, dx, dy, dz, s0, s1 = into_frame(starts, ends, i, False, matrices, centres, m)
+    ox, oy, oz, dx, dy, dz, s0, s1 = into_frame(starts, ends, i, matrices, centres, m)
     if s1 == s0 and radius == 0.0:
         return False
     ix, iy, iz = inverse(dx), inverse(dy), inverse(dz)
-    stack = np.empty(DEPTH, np.int64)
-    stack[0] = node0
-    depth = 1
+    entries(boxes, node0, ox, oy, oz, ix, iy, iz, s0, s1, radius, met)
+    depth = push(stack, 0, node0, met)
     while depth > 0:
         depth -= 1
-        node = stack[depth]
-        if meets_box(boxes, node, ox, oy, oz, ix, iy, iz, s0, s1, radius) == math.inf:
-            continue
-        left, number = links[node, 0], links[node, 1]
+        child, number = links[stack[depth], 0], links[stack[depth], 1]
         if number < 0:
-            stack[depth], stack[depth + 1] = node0 + left + 1, node0 + left
-            depth += 2
+            node = node0 + child
+            entries(boxes, node, ox, oy, oz, ix, iy, iz, s0, s1, radius, met)
+            depth = push(stack, depth, node, met)
             continue
-        for j in range(tri0 + left, tri0 + left + number):
+        for j in range(tri0 + child, tri0 + child + number):
+            ax, ay, az = triangles[j, 0] - ox, triangles[j, 1] - oy, triangles[j, 2] - oz
+            bx, by, bz = triangles[j, 3] - ox, triangles[j, 4] - oy, triangles[j, 5] - oz
+            cx, cy, cz = triangles[j, 6] - ox, triangles[j, 7] - oy, triangles[j, 8] - oz
             if radius > 0.0:
-                if within(
-                    dx,
-                    dy,
-                    dz,
-                    s0,
-                    s1,
-                    triangles[j, 0] - ox,
-                    triangles[j, 1] - oy,
-                    triangles[j, 2] - oz,
-                    triangles[j, 3] - ox,
-                    triangles[j, 4] - oy,
-                    triangles[j, 5] - oz,
-                    triangles[j, 6] - ox,
-                    triangles[j, 7] - oy,
-                    triangles[j, 8] - oz,
-                    radius,
-                ):
+                if within(dx, dy, dz, s0, s1, ax, ay, az, bx, by, bz, cx, cy, cz, radius):
                     return True
                 continue
-            first, _ = contact(
-                dx,
-                dy,
-                dz,
-                s0,
-                s1,
-                triangles[j, 0] - ox,
-                triangles[j, 1] - oy,
-                triangles[j, 2] - oz,
-                triangles[j, 3] - ox,
-                triangles[j, 4] - oy,
-                triangles[j, 5] - oz,
-                triangles[j, 6] - ox,
-                triangles[j, 7] - oy,
-                triangles[j, 8] - oz,
-                slack,
-            )
+            first, _ = contact(dx, dy, dz, s0, s1, ax, ay, az, bx, by, bz, cx, cy, cz, slack)
             if first != math.inf:
                 return True
     return False
@@ -81,59 +51,39 @@ def blocked_by(  # type: ignore[no-untyped-def]
 
 @inline
 def first_on(  # type: ignore[no-untyped-def]
-    starts, ends, i, flip, matrices, centres, m, boxes, links, triangles, node0, tri0, slack, limit
-):
+    starts, ends, i, matrices, centres, m, boxes, links, triangles, node0, tri0, slack, limit,
+    stack, at, met,
+):  # fmt: skip
     """The first contact on one placed mesh up to `limit`: (distance from the start, triangle).
 
-    A miss is (inf, -1).
+    A miss is (inf, -1). Of triangles met at one place the first counts.
     """
-    ox, oy, oz, dx, dy, dz, s0, s1 = into_frame(starts, ends, i, flip, matrices, centres, m)
+    ox, oy, oz, dx, dy, dz, s0, s1 = into_frame(starts, ends, i, matrices, centres, m)
     best, found = math.inf, -1
     if s1 == s0:
         return best, found
     ix, iy, iz = inverse(dx), inverse(dy), inverse(dz)
     reach = min(s1, s0 + limit)
-    stack = np.empty(DEPTH, np.int64)
-    stack[0] = node0
-    depth = 1
+    entries(boxes, node0, ox, oy, oz, ix, iy, iz, s0, reach, 0.0, met)
+    depth = push_in_order(stack, at, 0, node0, met)
     while depth > 0:
         depth -= 1
-        node = stack[depth]
-        if meets_box(boxes, node, ox, oy, oz, ix, iy, iz, s0, reach, 0.0) == math.inf:
+        if at[depth] > reach:
             continue
-        left, number = links[node, 0], links[node, 1]
+        child, number = links[stack[depth], 0], links[stack[depth], 1]
         if number < 0:
-            a, b = node0 + left, node0 + left + 1
-            near_a = meets_box(boxes, a, ox, oy, oz, ix, iy, iz, s0, reach, 0.0)
-            near_b = meets_box(boxes, b, ox, oy, oz, ix, iy, iz, s0, reach, 0.0)
-            if near_b < near_a:
-                a, b, near_a, near_b = b, a, near_b, near_a
-            if near_b != math.inf:
-                stack[depth] = b
-                depth += 1
-            if near_a != math.inf:
-                stack[depth] = a
-                depth += 1
+            node = node0 + child
+            entries(boxes, node, ox, oy, oz, ix, iy, iz, s0, reach, 0.0, met)
+            depth = push_in_order(stack, at, depth, node, met)
             continue
-        for j in range(tri0 + left, tri0 + left + number):
+        for j in range(tri0 + child, tri0 + child + number):
             first, _ = contact(
-                dx,
-                dy,
-                dz,
-                s0,
-                s1,
-                triangles[j, 0] - ox,
-                triangles[j, 1] - oy,
-                triangles[j, 2] - oz,
-                triangles[j, 3] - ox,
-                triangles[j, 4] - oy,
-                triangles[j, 5] - oz,
-                triangles[j, 6] - ox,
-                triangles[j, 7] - oy,
-                triangles[j, 8] - oz,
-                slack,
-            )
-            if first < best and first <= reach:
+                dx, dy, dz, s0, s1,
+                triangles[j, 0] - ox, triangles[j, 1] - oy, triangles[j, 2] - oz,
+                triangles[j, 3] - ox, triangles[j, 4] - oy, triangles[j, 5] - oz,
+                triangles[j, 6] - ox, triangles[j, 7] - oy, triangles[j, 8] - oz, slack,
+            )  # fmt: skip
+            if first <= reach and (first < best or j < found):
                 best, found, reach = first, j, first
     return best - s0, found
 
@@ -143,12 +93,12 @@ def thick_hits(starts, ends, bundles, nearby, world, forest, radius, out, begin,
     """Fill out[i] for the lines of bundles begin..stop: is line i, of a radius, blocked?
 
     bundles: (B + 1,) where each bundle's segments begin. nearby: (first, meshes), the candidates
-    of each bundle. world: (matrices, centres, boxes, trees). forest: (node0, tri0, slack, boxes,
-    links, triangles, faces, small, radii).
+    of each bundle. world: (matrices, centres, boxes, trees). forest: see `Forest`.
     """
     first, meshes = nearby
     matrices, centres, world_boxes, trees = world
-    node0, tri0, slack, boxes, links, triangles, _, _, _ = forest
+    _, tri0, slack, _, _, triangles, _, _, _, node0, boxes, links = forest
+    stack, met = np.empty(ROOM, np.int64), np.empty(WIDTH)
     for bundle in range(begin, stop):
         recent = -1
         for i in range(bundles[bundle], bundles[bundle + 1]):
@@ -167,20 +117,9 @@ def thick_hits(starts, ends, bundles, nearby, world, forest, radius, out, begin,
                     continue
                 t = trees[m]
                 if blocked_by(
-                    starts,
-                    ends,
-                    i,
-                    matrices,
-                    centres,
-                    m,
-                    boxes,
-                    links,
-                    triangles,
-                    node0[t],
-                    tri0[t],
-                    slack[t],
-                    radius,
-                ):
+                    starts, ends, i, matrices, centres, m, boxes, links, triangles, node0[t],
+                    tri0[t], slack[t], radius, stack, met,
+                ):  # fmt: skip
                     blocked = True
                     recent = m
                     break

@@ -1,10 +1,11 @@
-"""Sixteen segments side by side against one box, or one triangle, in float32: kernels.
+"""Sixteen segments side by side, a packet: into a mesh's frame, against a box, against a triangle.
 
-What float32 cannot tell for sure is left to the exact test: a bound on its errors says where a
-segment surely passes a triangle by, and where it surely crosses it. Loops of constant length
-without branches become vector instructions.
+A packet's numbers stand in flat arrays, row after row of sixteen, each row at a constant place:
+then LLVM sees that rows do not overlap, and loops over a row become vector instructions.
 
-A lane's line is `o + s d` in the mesh's frame, as in `frames.into_frame`.
+Boxes and triangles are looked at in float32. What that cannot tell for sure is left to the exact
+test: a bound on its errors says where a segment surely passes a triangle by, and where it surely
+crosses it.
 """
 
 import math
@@ -12,14 +13,14 @@ import math
 import numpy as np
 
 from geo3d.rays.compiled import inline
-from geo3d.rays.frames import inverse
+from geo3d.rays.frames import framed, inverse, turned
 from geo3d.rays.triangles import contact
 
 LANES = 16
 """Segments in a packet."""
 
 UNIT = np.float32(2.0**-18)
-"""Bound of the relative error of a signed volume: 64 roundings of float32. Counted out it is 49, so
+"""Bound of the relative error of a signed volume: 64 roundings of float32. Counted out it is 40, so
 that what is beyond it is also farther off than `TOUCH`."""
 
 BOXES = 2.0**-18
@@ -27,16 +28,100 @@ BOXES = 2.0**-18
 
 ZERO, NO, ONE = np.float32(0.0), np.uint32(0), np.uint32(1)
 
+X, Y, Z = 0, LANES, 2 * LANES
+
+START, END, SIGN, PER = 0, 3 * LANES, 6 * LANES, 7 * LANES
+BOARD = 10 * LANES
+"""A packet on the board, float64: the ends of its segments in the order that both directions share,
+-1 for those that run from the second to the first, else 1; and 1 / (second - first)."""
+
+ORIGIN, WAY, FROM, TO = 0, 3 * LANES, 6 * LANES, 7 * LANES
+EXACT = 8 * LANES
+"""In a mesh's frame, float64: points of the lines, unit directions, ranges of s."""
+
+PLACE, TOWARDS, LOW, HIGH, INVERSE = 0, 3 * LANES, 6 * LANES, 9 * LANES, 12 * LANES
+FIRST, LAST, ENTRY, EXIT = 15 * LANES, 16 * LANES, 17 * LANES, 18 * LANES
+SMALL = 19 * LANES
+"""In a mesh's frame, float32: points, directions, points moved down and up by the bound of the slab
+test's error, 1 / direction, ranges of s widened by that bound (first > last for a lane that is
+done), ranges of s."""
+
 
 @inline
-def load(  # type: ignore[no-untyped-def]
-    exact, number, radius, origin, way, below, above, inverses, first, last, s0, s1
-):
-    """Fill a packet from rows (LANES, 8) of segments in a mesh's frame.
+def room():  # type: ignore[no-untyped-def]
+    """What a packet is kept in: flat arrays for the board, a mesh's frame, and that in float32.
 
-    Filled are origin, way and inverses, (3, LANES); below and above, (3, LANES), the origins moved
-    down and up by the bound of the slab test's error; s0 and s1, (LANES,), the ranges of s; first
-    and last, (LANES,), those widened by that bound, first > last for a lane that is done.
+    They begin at the processor's lines of 64 bytes: to read over a line's end costs twice.
+    """
+    board, exact = np.empty(BOARD + 8), np.empty(EXACT + 8)
+    small = np.empty(SMALL + 16, np.float32)
+    a, b, c = (
+        -(board.ctypes.data // 8) % 8, -(exact.ctypes.data // 8) % 8, -(small.ctypes.data // 4) % 16,
+    )  # fmt: skip
+    return board[a : a + BOARD], exact[b : b + EXACT], small[c : c + SMALL]
+
+
+@inline
+def gather(starts, ends, order, begin, number, board):  # type: ignore[no-untyped-def]
+    """Fill a packet with segments order[begin:begin + number]; lanes beyond repeat the first."""
+    for n in range(LANES):
+        i = order[begin + n] if n < number else order[begin]
+        swap = turned(starts, ends, i)
+        for k in range(3):
+            board[START + k * LANES + n] = ends[i, k] if swap else starts[i, k]
+            board[END + k * LANES + n] = starts[i, k] if swap else ends[i, k]
+        board[SIGN + n] = -1.0 if swap else 1.0
+    for n in range(3 * LANES):
+        board[PER + n] = inverse(board[END + n] - board[START + n])
+
+
+@inline
+def near(board, boxes, m):  # type: ignore[no-untyped-def]
+    """Which lanes meet placed mesh m's upright box on the board, as a bit mask."""
+    low_x, low_y, low_z = boxes[m, 0], boxes[m, 1], boxes[m, 2]
+    high_x, high_y, high_z = boxes[m, 3], boxes[m, 4], boxes[m, 5]
+    met = NO
+    for n in range(LANES):
+        a = (low_x - board[START + X + n]) * board[PER + X + n]
+        b = (high_x - board[START + X + n]) * board[PER + X + n]
+        enter, leave = (a, b) if a < b else (b, a)
+        a = (low_y - board[START + Y + n]) * board[PER + Y + n]
+        b = (high_y - board[START + Y + n]) * board[PER + Y + n]
+        c, d = (a, b) if a < b else (b, a)
+        enter = c if c > enter else enter
+        leave = d if d < leave else leave
+        a = (low_z - board[START + Z + n]) * board[PER + Z + n]
+        b = (high_z - board[START + Z + n]) * board[PER + Z + n]
+        c, d = (a, b) if a < b else (b, a)
+        enter = c if c > enter else enter
+        leave = d if d < leave else leave
+        enter = enter if enter > 0.0 else 0.0
+        leave = leave if leave < 1.0 else 1.0
+        met = np.uint32(met | ((ONE << np.uint32(n)) if enter <= leave else NO))
+    return met
+
+
+@inline
+def enter(board, matrices, centres, m, exact):  # type: ignore[no-untyped-def]
+    """Take a packet into the frame of placed mesh m: fills `exact`, as `frames.into_frame` does."""
+    x0, x1, x2, x3 = matrices[m, 0, 0], matrices[m, 0, 1], matrices[m, 0, 2], matrices[m, 0, 3]
+    y0, y1, y2, y3 = matrices[m, 1, 0], matrices[m, 1, 1], matrices[m, 1, 2], matrices[m, 1, 3]
+    z0, z1, z2, z3 = matrices[m, 2, 0], matrices[m, 2, 1], matrices[m, 2, 2], matrices[m, 2, 3]
+    cx, cy, cz = centres[m, 0], centres[m, 1], centres[m, 2]
+    for n in range(LANES):
+        ox, oy, oz, dx, dy, dz, s0, s1 = framed(
+            board[START + X + n], board[START + Y + n], board[START + Z + n],
+            board[END + X + n], board[END + Y + n], board[END + Z + n], board[SIGN + n],
+            x0, x1, x2, x3, y0, y1, y2, y3, z0, z1, z2, z3, cx, cy, cz,
+        )  # fmt: skip
+        exact[ORIGIN + X + n], exact[ORIGIN + Y + n], exact[ORIGIN + Z + n] = ox, oy, oz
+        exact[WAY + X + n], exact[WAY + Y + n], exact[WAY + Z + n] = dx, dy, dz
+        exact[FROM + n], exact[TO + n] = s0, s1
+
+
+@inline
+def load(exact, left, radius, small):  # type: ignore[no-untyped-def]
+    """Fill a packet in float32 from `exact`; lanes that are not in the bit mask `left` are done.
 
     Args:
         radius: of the mesh about the frame's origin.
@@ -45,97 +130,111 @@ def load(  # type: ignore[no-untyped-def]
         size, far: the bounds that `crossings` takes; pad: by how much ranges are widened.
     """
     size, far = 1.0, 1.0
-    for n in range(number):
-        e = exact[n]
-        size = max(size, math.sqrt(e[0] * e[0] + e[1] * e[1] + e[2] * e[2]) + radius)
-        far = max(far, -e[6], e[7])
+    for n in range(LANES):
+        x, y, z = exact[ORIGIN + X + n], exact[ORIGIN + Y + n], exact[ORIGIN + Z + n]
+        asked = (left >> np.uint32(n)) & ONE != NO
+        off = x * x + y * y + z * z if asked else 0.0
+        size = off if off > size else size
+        a, b = (-exact[FROM + n], exact[TO + n]) if asked else (0.0, 0.0)
+        far = a if a > far else far
+        far = b if b > far else far
+    size = math.sqrt(size) + radius
     far += size
     pad = BOXES * far
+    for n in range(3 * LANES):
+        small[PLACE + n], small[TOWARDS + n] = exact[ORIGIN + n], exact[WAY + n]
+        small[LOW + n], small[HIGH + n] = exact[ORIGIN + n] - pad, exact[ORIGIN + n] + pad
+        small[INVERSE + n] = inverse(exact[WAY + n])
     for n in range(LANES):
-        if n >= number:
-            first[n], last[n], s0[n], s1[n] = np.inf, -np.inf, 0.0, 0.0
-            for k in range(3):
-                origin[k, n], way[k, n] = 0.0, 1.0
-                below[k, n], above[k, n], inverses[k, n] = 0.0, 0.0, 1.0
-            continue
-        for k in range(3):
-            origin[k, n], way[k, n] = exact[n, k], exact[n, 3 + k]
-            below[k, n], above[k, n] = exact[n, k] - pad, exact[n, k] + pad
-            inverses[k, n] = inverse(exact[n, 3 + k])
-        s0[n], s1[n] = exact[n, 6], exact[n, 7]
-        first[n], last[n] = exact[n, 6] - pad, exact[n, 7] + pad
-        if exact[n, 6] >= exact[n, 7]:
-            first[n], last[n] = np.inf, -np.inf
+        s0, s1 = exact[FROM + n], exact[TO + n]
+        asked = ((left >> np.uint32(n)) & ONE != NO) & (s0 < s1)
+        small[ENTRY + n], small[EXIT + n] = s0, s1
+        small[FIRST + n] = s0 - pad if asked else math.inf
+        small[LAST + n] = s1 + pad if asked else -math.inf
     return np.float32(size), np.float32(far), pad
 
 
 @inline
-def box_met(boxes, node, below, above, inverses, first, last):  # type: ignore[no-untyped-def]
+def leave(done, small):  # type: ignore[no-untyped-def]
+    """The lanes of the bit mask `done` are done."""
+    for n in range(LANES):
+        gone = (done >> np.uint32(n)) & ONE != NO
+        small[FIRST + n] = math.inf if gone else small[FIRST + n]
+        small[LAST + n] = -math.inf if gone else small[LAST + n]
+
+
+@inline
+def box_met(boxes, node, small):  # type: ignore[no-untyped-def]
     """Whether any lane may meet a box.
 
     Args:
-        boxes: (nodes, 6) low x, y, z, high x, y, z; node: which.
-        below, above, inverses, first, last: of a packet, see `load`.
+        boxes: (nodes, 8) low x, y, z, high x, y, z, and the node's links; node: which.
+        small: a packet, see `SMALL`.
     """
+    low_x, low_y, low_z = boxes[node, 0], boxes[node, 1], boxes[node, 2]
+    high_x, high_y, high_z = boxes[node, 3], boxes[node, 4], boxes[node, 5]
     met = False
     for n in range(LANES):
-        a = (boxes[node, 0] - above[0, n]) * inverses[0, n]
-        b = (boxes[node, 3] - below[0, n]) * inverses[0, n]
-        near, far = (a, b) if a < b else (b, a)
-        a = (boxes[node, 1] - above[1, n]) * inverses[1, n]
-        b = (boxes[node, 4] - below[1, n]) * inverses[1, n]
+        a = (low_x - small[HIGH + X + n]) * small[INVERSE + X + n]
+        b = (high_x - small[LOW + X + n]) * small[INVERSE + X + n]
+        enter, leave = (a, b) if a < b else (b, a)
+        a = (low_y - small[HIGH + Y + n]) * small[INVERSE + Y + n]
+        b = (high_y - small[LOW + Y + n]) * small[INVERSE + Y + n]
         c, d = (a, b) if a < b else (b, a)
-        near = c if c > near else near
-        far = d if d < far else far
-        a = (boxes[node, 2] - above[2, n]) * inverses[2, n]
-        b = (boxes[node, 5] - below[2, n]) * inverses[2, n]
+        enter = c if c > enter else enter
+        leave = d if d < leave else leave
+        a = (low_z - small[HIGH + Z + n]) * small[INVERSE + Z + n]
+        b = (high_z - small[LOW + Z + n]) * small[INVERSE + Z + n]
         c, d = (a, b) if a < b else (b, a)
-        near = c if c > near else near
-        far = d if d < far else far
-        near = first[n] if first[n] > near else near
-        far = last[n] if last[n] < far else far
-        met = met | (near <= far)
+        enter = c if c > enter else enter
+        leave = d if d < leave else leave
+        enter = small[FIRST + n] if small[FIRST + n] > enter else enter
+        leave = small[LAST + n] if small[LAST + n] < leave else leave
+        met = met | (enter <= leave)
     return met
 
 
 @inline
-def crossings(small, row, size, far, origin, way, first, last):  # type: ignore[no-untyped-def]
+def crossings(corners, row, size, far, small):  # type: ignore[no-untyped-def]
     """Which lanes a triangle may stop, and which it surely does, as two bit masks.
 
     Signed volumes as Moller and Trumbore have them (Fast, Minimum Storage Ray/Triangle
-    Intersection, 1997), not divided. A line passes by where two of the three differ in sign by more
-    than their error; it crosses where all agree by more than that, and then farther than `TOUCH`
-    from any edge.
+    Intersection, 1997), not divided, from the line's moment about a corner. A line passes by where
+    two of the three differ in sign by more than their error; it crosses where all agree by more
+    than that, and then farther than `TOUCH` from any edge.
 
     Args:
-        small: (T, 10) one corner, the edges from it to the others, the longest edge; row: which.
+        corners: (T, 16) one corner, the edges from it to the others, their cross product, the
+            longest edge; row: which.
         size: bound on how far lanes' origins lie from the triangle; at least 1.
         far: bound on that plus |s|.
-        origin, way: (3, LANES); first, last: (LANES,) range of s.
+        small: a packet, see `SMALL`.
     """
-    ax, ay, az = small[row, 0], small[row, 1], small[row, 2]
-    bx, by, bz = small[row, 3], small[row, 4], small[row, 5]
-    cx, cy, cz = small[row, 6], small[row, 7], small[row, 8]
-    edge = small[row, 9]
+    ax, ay, az = corners[row, 0], corners[row, 1], corners[row, 2]
+    bx, by, bz = corners[row, 3], corners[row, 4], corners[row, 5]
+    cx, cy, cz = corners[row, 6], corners[row, 7], corners[row, 8]
+    nx, ny, nz = corners[row, 9], corners[row, 10], corners[row, 11]
+    edge = corners[row, 12]
     by_edge = UNIT * size * edge
     level, by_length = UNIT * edge * edge, UNIT * far * edge * edge
     maybe, surely = NO, NO
     for n in range(LANES):
-        dx, dy, dz = way[0, n], way[1, n], way[2, n]
-        px, py, pz = dy * cz - dz * cy, dz * cx - dx * cz, dx * cy - dy * cx
-        volume = bx * px + by * py + bz * pz
-        tx, ty, tz = origin[0, n] - ax, origin[1, n] - ay, origin[2, n] - az
-        u = tx * px + ty * py + tz * pz
-        qx, qy, qz = ty * bz - tz * by, tz * bx - tx * bz, tx * by - ty * bx
-        v = dx * qx + dy * qy + dz * qz
+        dx, dy, dz = small[TOWARDS + X + n], small[TOWARDS + Y + n], small[TOWARDS + Z + n]
+        tx, ty, tz = (
+            small[PLACE + X + n] - ax, small[PLACE + Y + n] - ay, small[PLACE + Z + n] - az,
+        )  # fmt: skip
+        px, py, pz = ty * dz - tz * dy, tz * dx - tx * dz, tx * dy - ty * dx
+        u = cx * px + cy * py + cz * pz
+        v = -(bx * px + by * py + bz * pz)
+        volume = -(dx * nx + dy * ny + dz * nz)
+        along = tx * nx + ty * ny + tz * nz
         w = volume - u - v
-        along = cx * qx + cy * qy + cz * qz
         least, most = (u, v) if u < v else (v, u)
         least = w if w < least else least
         most = w if w > most else most
         along = along if volume > ZERO else -along
         volume = volume if volume > ZERO else -volume
-        begin, end = first[n] * volume, last[n] * volume
+        begin, end = small[ENTRY + n] * volume, small[EXIT + n] * volume
         passed = (least < -by_edge) & (most > by_edge)
         passed |= (volume > level) & ((along < begin - by_length) | (along > end + by_length))
         crossed = (least > by_edge) | (most < -by_edge)
@@ -148,10 +247,11 @@ def crossings(small, row, size, far, origin, way, first, last):  # type: ignore[
 
 @inline
 def touched(exact, lane, triangles, row, slack):  # type: ignore[no-untyped-def]
-    """The first contact of one lane's line (8,) with a triangle, exactly; inf for none."""
-    x, y, z = exact[lane, 0], exact[lane, 1], exact[lane, 2]
+    """The first contact of one lane's line with a triangle, exactly; inf for none."""
+    x, y, z = exact[ORIGIN + X + lane], exact[ORIGIN + Y + lane], exact[ORIGIN + Z + lane]
     found, _ = contact(
-        exact[lane, 3], exact[lane, 4], exact[lane, 5], exact[lane, 6], exact[lane, 7],
+        exact[WAY + X + lane], exact[WAY + Y + lane], exact[WAY + Z + lane],
+        exact[FROM + lane], exact[TO + lane],
         triangles[row, 0] - x, triangles[row, 1] - y, triangles[row, 2] - z,
         triangles[row, 3] - x, triangles[row, 4] - y, triangles[row, 5] - z,
         triangles[row, 6] - x, triangles[row, 7] - y, triangles[row, 8] - z, slack,

@@ -1,4 +1,4 @@
-"""The order of a segment's ends, and in which a bundle's segments are walked: kernels."""
+"""Bundles of segments: their boxes, and the order in which they are walked: kernels."""
 
 import math
 
@@ -9,22 +9,6 @@ CELLS = 16
 
 ASIDE = 0.9
 """Cosine of the angle by which a segment may turn aside from its bundle's middle direction."""
-
-
-@kernel
-def put_in_order(starts, ends, one, other, swapped):  # type: ignore[no-untyped-def]
-    """Fill one and other, (N, 3), with the ends of each segment: first that which is less where the
-    two first differ, by x, y and z; and `swapped`, (N,), where that is its end."""
-    for n in range(len(starts)):
-        swap = False
-        for k in range(3):
-            if starts[n, k] != ends[n, k]:
-                swap = starts[n, k] > ends[n, k]
-                break
-        swapped[n] = swap
-        for k in range(3):
-            one[n, k] = ends[n, k] if swap else starts[n, k]
-            other[n, k] = starts[n, k] if swap else ends[n, k]
 
 
 @kernel

@@ -10,72 +10,82 @@ import math
 import numpy as np
 
 from geo3d.rays.compiled import inline, kernel
-from geo3d.rays.frames import DEPTH, into_frame, near_mesh
 from geo3d.rays.kernels import blocked_by, first_on
-from geo3d.rays.lanes import LANES, NO, ONE, box_met, crossings, load, touched
+from geo3d.rays.lanes import (
+    EXIT, FIRST, FROM, LANES, LAST, NO, ONE, TO, TOWARDS, box_met,
+    crossings, enter, gather, leave, load, near, room, touched,
+)  # fmt: skip
 from geo3d.rays.ordering import CELLS, in_order
+from geo3d.rays.wide import ROOM, WIDTH
 from geo3d.tolerances import TOUCH
 
-FEW = 2
-"""No more segments than this are walked one by one."""
+
+@inline
+def few(mask):  # type: ignore[no-untyped-def]
+    """Whether no more than two lanes are in a bit mask: those are walked one by one."""
+    mask &= mask - ONE if mask != NO else NO
+    mask &= mask - ONE if mask != NO else NO
+    return mask == NO
+
+
+@inline
+def within(mask, lane):  # type: ignore[no-untyped-def]
+    """Whether a lane is in a bit mask."""
+    return mask & (ONE << np.uint32(lane)) != NO
 
 
 @inline
 def ordered(starts, ends, begin, stop, order, keys, counts):  # type: ignore[no-untyped-def]
-    """Fill `order` with the segments begin..stop; returns how many make a packet."""
-    if stop - begin > FEW and in_order(starts, ends, begin, stop, keys, counts, order):
-        return LANES
+    """Fill `order` with the segments begin..stop; returns whether they run side by side."""
+    if stop - begin > 2 and in_order(starts, ends, begin, stop, keys, counts, order):
+        return True
     for i in range(begin, stop):
         order[i - begin] = i
-    return 1
+    return False
 
 
 @inline
 def blocked(  # type: ignore[no-untyped-def]
-    exact, number, size, far, origin, way, below, above, inverses, first, last, s0, s1, root, tri,
-    slack, boxes, links, triangles, small, stack,
-):  # fmt: skip
-    """Which lanes of a packet one tree's triangles block, as a bit mask.
+    exact, left, size, far, small, root, tri, slack, boxes, links, triangles, corners, stack
+):
+    """Which of the lanes `left` of a packet one tree's triangles block, as bit masks.
 
     Arrays are passed one by one: to take them out of a tuple counts a reference each.
     """
-    left, found = NO, NO
-    for n in range(number):
-        if first[n] <= last[n]:
-            left |= ONE << np.uint32(n)
+    found = NO
     stack[0] = root
     depth = 1
     while depth > 0 and left != NO:
         depth -= 1
         node = stack[depth]
-        if not box_met(boxes, node, below, above, inverses, first, last):
+        if not box_met(boxes, node, small):
             continue
-        child, count = links[node, 0], links[node, 1]
+        child, count = links[node, 6], links[node, 7]
         if count < 0:
             stack[depth], stack[depth + 1] = root + child + 1, root + child
             depth += 2
             continue
         for j in range(tri + child, tri + child + count):
-            maybe, surely = crossings(small, j, size, far, origin, way, s0, s1)
+            maybe, surely = crossings(corners, j, size, far, small)
             maybe &= left
             if maybe == NO:
                 continue
-            for n in range(number):
-                bit = ONE << np.uint32(n)
-                if maybe & bit == NO:
-                    continue
-                if surely & bit == NO and touched(exact, n, triangles, j, slack) == math.inf:
-                    continue
-                found |= bit
-                left &= ~bit
-                first[n], last[n] = np.inf, -np.inf
+            surely &= maybe
+            if surely != maybe:
+                for n in range(LANES):
+                    if within(maybe & ~surely, n):
+                        if touched(exact, n, triangles, j, slack) != math.inf:
+                            surely |= ONE << np.uint32(n)
+            found |= surely
+            left &= ~surely
+            leave(surely, small)
     return found
 
 
 @inline
 def nearest_on(  # type: ignore[no-untyped-def]
-    exact, number, size, far, pad, origin, way, below, above, inverses, first, last, s0, s1, root,
-    tri, slack, boxes, links, triangles, small, stack, nearest, found,
+    exact, left, size, far, pad, small, root, tri, slack, boxes, links, triangles, corners, stack,
+    nearest, found,
 ):  # fmt: skip
     """The first contact of each lane with one tree's triangles: fills `nearest`, s, and `found`.
 
@@ -83,42 +93,46 @@ def nearest_on(  # type: ignore[no-untyped-def]
         nearest: (LANES,) how far each lane is looked along, as s; inf is left where nothing is met.
         found: (LANES,) the triangle, or -1.
     """
-    for n in range(number):
+    for n in range(LANES):
         found[n] = -1
-        if first[n] <= last[n]:
-            last[n], s1[n] = nearest[n] + pad, nearest[n]
+        if small[FIRST + n] <= small[LAST + n]:
+            small[LAST + n], small[EXIT + n] = nearest[n] + pad, nearest[n]
+        else:
+            left &= ~(ONE << np.uint32(n))
     stack[0] = root
     depth = 1
     while depth > 0:
         depth -= 1
         node = stack[depth]
-        if not box_met(boxes, node, below, above, inverses, first, last):
+        if not box_met(boxes, node, small):
             continue
-        child, count = links[node, 0], links[node, 1]
+        child, count = links[node, 6], links[node, 7]
         if count < 0:
             # The nearer is taken first.
             a, b = root + child, root + child + 1
             ahead = np.float32(0.0)
             for axis in range(3):
                 there = boxes[b, axis] + boxes[b, axis + 3]
-                ahead += (there - boxes[a, axis] - boxes[a, axis + 3]) * way[axis, 0]
+                there -= boxes[a, axis] + boxes[a, axis + 3]
+                ahead += there * small[TOWARDS + axis * LANES]
             if ahead < 0.0:
                 a, b = b, a
             stack[depth], stack[depth + 1] = b, a
             depth += 2
             continue
         for j in range(tri + child, tri + child + count):
-            maybe, _ = crossings(small, j, size, far, origin, way, s0, s1)
+            maybe, _ = crossings(corners, j, size, far, small)
+            maybe &= left
             if maybe == NO:
                 continue
-            for n in range(number):
-                if maybe & (ONE << np.uint32(n)) == NO or first[n] > last[n]:
+            for n in range(LANES):
+                if not within(maybe, n):
                     continue
                 s = touched(exact, n, triangles, j, slack)
-                if s < nearest[n] or (s == nearest[n] and found[n] < 0):
+                if s < nearest[n] or (s == nearest[n] and (found[n] < 0 or j < found[n])):
                     nearest[n], found[n] = s, j
-                    last[n], s1[n] = s + pad, s
-    for n in range(number):
+                    small[LAST + n], small[EXIT + n] = s + pad, s
+    for n in range(LANES):
         if found[n] < 0:
             nearest[n] = math.inf
 
@@ -131,14 +145,11 @@ def any_hits(starts, ends, bundles, nearby, world, forest, out, begin, stop):  #
     """
     begins, meshes = nearby
     matrices, centres, world_boxes, trees = world
-    node0, tri0, slack, boxes, links, triangles, _, small, radii = forest
-    origin, way = np.empty((3, LANES), np.float32), np.empty((3, LANES), np.float32)
-    below, above = np.empty((3, LANES), np.float32), np.empty((3, LANES), np.float32)
-    inverses = np.empty((3, LANES), np.float32)
-    first, last = np.empty(LANES, np.float32), np.empty(LANES, np.float32)
-    s0, s1 = np.empty(LANES, np.float32), np.empty(LANES, np.float32)
-    exact = np.empty((LANES, 8))
-    who, stack = np.empty(LANES, np.int64), np.empty(DEPTH, np.int64)
+    node0, tri0, slack, boxes, links, triangles, _, corners, radii, wide0, wide_boxes, wide_links = (
+        forest
+    )
+    board, exact, small = room()
+    stack, at, entry = np.empty(ROOM, np.int64), np.empty(ROOM), np.empty(WIDTH)
     most = 0
     for bundle in range(begin, stop):
         most = max(most, bundles[bundle + 1] - bundles[bundle])
@@ -152,76 +163,61 @@ def any_hits(starts, ends, bundles, nearby, world, forest, out, begin, stop):  #
             continue
         together = ordered(starts, ends, one, end, order, keys, counts)
         recent = -1
-        for p in range(0, end - one, together):
-            q = min(p + together, end - one)
-            unblocked = q - p
+        for p in range(0, end - one, LANES):
+            number = min(LANES, end - one - p)
+            gather(starts, ends, order, p, number, board)
+            left = np.uint32((1 << number) - 1)
             asked = recent
             for k in range(begins[bundle] - 1, begins[bundle + 1]):
                 # The mesh that blocked a segment before is asked first.
                 m = asked if k < begins[bundle] else meshes[k]
                 if m < 0 or (m == asked and k >= begins[bundle]):
                     continue
+                met = near(board, world_boxes, m) & left
+                if met == NO:
+                    continue
                 tree = trees[m]
-                number = 0
-                for n in range(p, q):
-                    i = order[n]
-                    if not out[i] and near_mesh(starts, ends, i, world_boxes, m, 0.0):
-                        who[number] = i
-                        number += 1
                 found = NO
-                if number <= FEW:
-                    for n in range(number):
-                        if blocked_by(
-                            starts, ends, who[n], matrices, centres, m, boxes, links, triangles,
-                            node0[tree], tri0[tree], slack[tree], 0.0,
+                if few(met) or not together:
+                    for n in range(LANES):
+                        if within(met, n) and blocked_by(
+                            starts, ends, order[p + n], matrices, centres, m, wide_boxes, wide_links,
+                            triangles, wide0[tree], tri0[tree], slack[tree], 0.0, stack, entry,
                         ):  # fmt: skip
                             found |= ONE << np.uint32(n)
                 else:
-                    for n in range(number):
-                        i = who[n]
-                        a, b, c, x, y, z, e, f = into_frame(
-                            starts, ends, i, False, matrices, centres, m
-                        )
-                        exact[n, 0], exact[n, 1], exact[n, 2], exact[n, 3] = a, b, c, x
-                        exact[n, 4], exact[n, 5], exact[n, 6], exact[n, 7] = y, z, e, f
-                    size, far, _ = load(
-                        exact, number, radii[tree], origin, way, below, above, inverses, first,
-                        last, s0, s1,
-                    )  # fmt: skip
+                    enter(board, matrices, centres, m, exact)
+                    size, far, _ = load(exact, met, radii[tree], small)
                     found = blocked(
-                        exact, number, size, far, origin, way, below, above, inverses, first, last,
-                        s0, s1, node0[tree], tri0[tree], slack[tree], boxes, links, triangles,
-                        small, stack,
+                        exact, met, size, far, small, node0[tree], tri0[tree], slack[tree], boxes,
+                        links, triangles, corners, stack,
                     )  # fmt: skip
                 if found != NO:
                     recent = m
+                    left &= ~found
                     for n in range(number):
-                        if found & (ONE << np.uint32(n)) != NO:
-                            out[who[n]] = True
-                            unblocked -= 1
-                    if unblocked == 0:
+                        if within(found, n):
+                            out[order[p + n]] = True
+                    if left == NO:
                         break
 
 
 @kernel
 def first_hits(  # type: ignore[no-untyped-def]
-    starts, ends, flips, bundles, nearby, world, forest, out_mesh, out_face, out_distance, begin,
-    stop,
+    starts, ends, bundles, nearby, world, forest, out_mesh, out_face, out_distance, begin, stop
 ):  # fmt: skip
     """Fill mesh, face and distance of each segment's first contact; -1, -1, inf for none.
 
-    flips: (N,) whether a segment runs from its end to its start. Else as for `any_hits`.
+    Arguments as for `any_hits`.
     """
     begins, meshes = nearby
     matrices, centres, world_boxes, trees = world
-    node0, tri0, slack, boxes, links, triangles, faces, small, radii = forest
-    origin, way = np.empty((3, LANES), np.float32), np.empty((3, LANES), np.float32)
-    below, above = np.empty((3, LANES), np.float32), np.empty((3, LANES), np.float32)
-    inverses = np.empty((3, LANES), np.float32)
-    first, last = np.empty(LANES, np.float32), np.empty(LANES, np.float32)
-    s0, s1 = np.empty(LANES, np.float32), np.empty(LANES, np.float32)
-    exact = np.empty((LANES, 8))
-    who, stack = np.empty(LANES, np.int64), np.empty(DEPTH, np.int64)
+    (
+        node0, tri0, slack, boxes, links, triangles, faces, corners, radii, wide0, wide_boxes,
+        wide_links,
+    ) = forest  # fmt: skip
+    board, exact, small = room()
+    stack, at, entry = np.empty(ROOM, np.int64), np.empty(ROOM), np.empty(WIDTH)
     nearest, found = np.empty(LANES), np.empty(LANES, np.int64)
     most = 0
     for bundle in range(begin, stop):
@@ -235,48 +231,43 @@ def first_hits(  # type: ignore[no-untyped-def]
         if begins[bundle] == begins[bundle + 1]:
             continue
         together = ordered(starts, ends, one, end, order, keys, counts)
-        for p in range(0, end - one, together):
-            q = min(p + together, end - one)
+        for p in range(0, end - one, LANES):
+            number = min(LANES, end - one - p)
+            gather(starts, ends, order, p, number, board)
+            every = np.uint32((1 << number) - 1)
             for k in range(begins[bundle], begins[bundle + 1]):
                 m = meshes[k]
+                met = near(board, world_boxes, m) & every
+                if met == NO:
+                    continue
                 tree = trees[m]
-                number = 0
-                for n in range(p, q):
-                    i = order[n]
-                    if near_mesh(starts, ends, i, world_boxes, m, 0.0):
-                        who[number] = i
-                        number += 1
-                if number <= FEW:
+                if few(met) or not together:
                     for n in range(number):
-                        i = who[n]
-                        nearest[n], found[n] = first_on(
-                            starts, ends, i, flips[i], matrices, centres, m, boxes, links,
-                            triangles, node0[tree], tri0[tree], slack[tree], out_distance[i],
-                        )  # fmt: skip
+                        if within(met, n):
+                            i = order[p + n]
+                            nearest[n], found[n] = first_on(
+                                starts, ends, i, matrices, centres, m, wide_boxes, wide_links,
+                                triangles, wide0[tree], tri0[tree], slack[tree], out_distance[i],
+                                stack, at, entry,
+                            )  # fmt: skip
                 else:
-                    for n in range(number):
-                        i = who[n]
-                        a, b, c, x, y, z, e, f = into_frame(
-                            starts, ends, i, flips[i], matrices, centres, m
-                        )
-                        exact[n, 0], exact[n, 1], exact[n, 2], exact[n, 3] = a, b, c, x
-                        exact[n, 4], exact[n, 5], exact[n, 6], exact[n, 7] = y, z, e, f
-                        nearest[n] = min(exact[n, 7], exact[n, 6] + out_distance[i])
-                    size, far, pad = load(
-                        exact, number, radii[tree], origin, way, below, above, inverses, first,
-                        last, s0, s1,
-                    )  # fmt: skip
+                    enter(board, matrices, centres, m, exact)
+                    size, far, pad = load(exact, met, radii[tree], small)
+                    for n in range(LANES):
+                        known = out_distance[order[p + n]] if n < number else 0.0
+                        nearest[n] = min(exact[TO + n], exact[FROM + n] + known)
                     nearest_on(
-                        exact, number, size, far, pad, origin, way, below, above, inverses, first,
-                        last, s0, s1, node0[tree], tri0[tree], slack[tree], boxes, links,
-                        triangles, small, stack, nearest, found,
+                        exact, met, size, far, pad, small, node0[tree], tri0[tree], slack[tree],
+                        boxes, links, triangles, corners, stack, nearest, found,
                     )  # fmt: skip
-                    for n in range(number):
-                        nearest[n] -= exact[n, 6]
+                    for n in range(LANES):
+                        nearest[n] -= exact[FROM + n]
                 for n in range(number):
+                    if not within(met, n):
+                        continue
                     # Meshes come in the order of their ids: of those met at one place the first
                     # counts.
-                    i = who[n]
+                    i = order[p + n]
                     if found[n] < 0 or (
                         out_mesh[i] >= 0 and not nearest[n] < out_distance[i] - TOUCH
                     ):

@@ -23,7 +23,7 @@ from geo3d.rays.compiled import WORKERS, pool
 from geo3d.rays.embree import EmbreeEngine
 from geo3d.rays.forest import Forest
 from geo3d.rays.index import BoxIndex
-from geo3d.rays.ordering import boxes_of, put_in_order
+from geo3d.rays.ordering import boxes_of
 from geo3d.rays.segments import Bools, Floats, Hits, Ints, as_segments
 from geo3d.tolerances import RIGID
 
@@ -207,7 +207,6 @@ class RayScene:
             if width or len(ignore):
                 raise SceneError("the embree engine knows neither width nor ignore")
             return self._embree.any_hit(self._placed, starts, ends)
-        starts, ends, _ = _ordered(starts, ends)
         work = self._look_up(starts, ends, bundles, ignore, width / 2)
         out = np.zeros(len(starts), np.bool_)
         if work is not None:
@@ -244,10 +243,9 @@ class RayScene:
         if work is None:
             return _hits(np.arange(number), mesh, face, distance, starts, ends, ())
         edges, nearby, forest = work
-        one, other, flips = _ordered(starts, ends)
         out = (mesh, face, distance)
         data = (edges, nearby, forest.world, forest.arrays)
-        _run(edges, lambda a, b: packets.first_hits(one, other, flips, *data, *out, a, b))
+        _run(edges, lambda a, b: packets.first_hits(starts, ends, *data, *out, a, b))
         return _hits(np.arange(number), mesh, face, distance, starts, ends, forest.ids)
 
     def all_hits(
@@ -273,9 +271,8 @@ class RayScene:
             none = np.empty(0, np.int64)
             return _hits(none, none, none, np.empty(0), starts, ends, ())
         edges, nearby, forest = work
-        one, other, flips = _ordered(starts, ends)
         data = (edges, nearby, forest.world, forest.arrays)
-        parts = _run(edges, lambda a, b: crossings.all_hits(one, other, flips, *data, a, b))
+        parts = _run(edges, lambda a, b: crossings.all_hits(starts, ends, *data, a, b))
         rows = np.concatenate([rows[:count] for rows, _, count in parts])
         distance = np.concatenate([distances[:count] for _, distances, count in parts])
         return _hits(rows[:, 0], rows[:, 1], rows[:, 2], distance, starts, ends, forest.ids)
@@ -327,15 +324,6 @@ class RayScene:
             meshes, counts = meshes[keep], np.bincount(bundle[keep], minlength=len(counts))
         begins = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
         return edges, (begins, meshes), forest
-
-
-def _ordered(starts: Floats, ends: Floats) -> tuple[Floats, Floats, Bools]:
-    """Each segment with its ends in one order, so that both directions give the same answer, and
-    which ones were turned round."""
-    one, other = np.empty_like(starts), np.empty_like(ends)
-    swapped = np.empty(len(starts), np.bool_)
-    put_in_order(starts, ends, one, other, swapped)
-    return one, other, swapped
 
 
 def _run(edges: Ints, task: Any) -> list[Any]:
