@@ -16,9 +16,8 @@ import numpy as np
 
 from geo3d.errors import MeshError
 from geo3d.piece.nearest import nearest_squared
-from geo3d.rays.bvh import MeshTree, tree_of
+from geo3d.rays.bvh import DEPTH, MeshTree, tree_of
 from geo3d.rays.compiled import WORKERS, kernel, pool
-from geo3d.rays.frames import DEPTH
 from geo3d.rays.segments import Bools, Floats
 from geo3d.tolerances import TOUCH
 

@@ -6,9 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from geo3d.rays.bvh import tree_of
+from geo3d.rays.bvh import DEPTH, tree_of
 from geo3d.rays.compiled import WORKERS, inline, kernel, pool
-from geo3d.rays.frames import DEPTH
 from geo3d.rays.segments import Floats
 from geo3d.rays.triangles import point_triangle_squared
 

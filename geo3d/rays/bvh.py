@@ -22,6 +22,9 @@ from geo3d.tolerances import TOUCH, ZERO_AREA_RATIO
 BINS = 16
 LEAF = 4
 
+DEPTH = 256
+"""Room on a stack that walks a tree: one entry a level, and the builder's stack is as deep."""
+
 
 @dataclass(frozen=True, eq=False)
 class MeshTree:
@@ -61,7 +64,7 @@ class MeshTree:
 @kernel
 def _build(low, high, middle, order, boxes, links):  # type: ignore[no-untyped-def]
     """Build the tree over triangle boxes; permutes `order`, fills nodes, returns their number."""
-    stack = np.empty((256, 3), np.int64)
+    stack = np.empty((DEPTH, 3), np.int64)
     stack[0, 0], stack[0, 1], stack[0, 2] = 0, 0, len(order)
     depth = 1
     nodes = 1

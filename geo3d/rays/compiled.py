@@ -102,6 +102,12 @@ def inline(function: Callable[..., Any]) -> Any:
     return numba.njit(nogil=True, error_model="numpy")(function)
 
 
+def inlined(function: Callable[..., Any]) -> Any:
+    """As `inline`, but for those that are called so often that each call would cost more than what
+    is done in it: LLVM must take them into their caller."""
+    return numba.njit(nogil=True, error_model="numpy", forceinline=True)(function)
+
+
 _pool: ThreadPoolExecutor | None = None
 _pool_lock = threading.Lock()
 

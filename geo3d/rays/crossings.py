@@ -7,7 +7,7 @@ import numpy as np
 from geo3d.rays.compiled import inline, kernel
 from geo3d.rays.frames import into_frame, inverse, near_mesh
 from geo3d.rays.triangles import contact
-from geo3d.rays.wide import ROOM, WIDTH, entries, push
+from geo3d.rays.wide import ROOM, WIDTH, entries, margin, push
 from geo3d.tolerances import GRAZE, TOUCH
 
 
@@ -59,6 +59,7 @@ def _all_on(  # type: ignore[no-untyped-def]
     node0,
     tri0,
     slack,
+    extent,
     found,
     stack,
     met,
@@ -72,14 +73,15 @@ def _all_on(  # type: ignore[no-untyped-def]
     if s1 == s0:
         return found, 0
     ix, iy, iz = inverse(dx), inverse(dy), inverse(dz)
-    entries(boxes, node0, ox, oy, oz, ix, iy, iz, s0, s1, 0.0, met)
+    pad = margin(ox, oy, oz, s0, s1, extent)
+    entries(boxes, node0, ox, oy, oz, ix, iy, iz, s0, s1, pad, met)
     depth = push(stack, 0, node0, met)
     while depth > 0:
         depth -= 1
         left, number = links[stack[depth], 0], links[stack[depth], 1]
         if number < 0:
             node = node0 + left
-            entries(boxes, node, ox, oy, oz, ix, iy, iz, s0, s1, 0.0, met)
+            entries(boxes, node, ox, oy, oz, ix, iy, iz, s0, s1, pad, met)
             depth = push(stack, depth, node, met)
             continue
         for j in range(tri0 + left, tri0 + left + number):
@@ -145,12 +147,12 @@ def all_hits(starts, ends, bundles, nearby, world, forest, begin, stop):  # type
     """
     first, meshes = nearby
     matrices, centres, world_boxes, trees = world
-    _, tri0, slack, _, _, triangles, faces, _, _, node0, boxes, links = forest
+    _, tri0, slack, _, _, triangles, faces, _, extents, node0, boxes, links = forest
     rows = np.empty((64, 3), np.int64)
     distances = np.empty(64)
     total = 0
     found = np.empty((16, 4))
-    stack, met = np.empty(ROOM, np.int64), np.empty(WIDTH)
+    stack, met = np.empty(ROOM, np.int64), np.empty(WIDTH, np.float32)
     for bundle in range(begin, stop):
         for i in range(bundles[bundle], bundles[bundle + 1]):
             begun = total
@@ -173,6 +175,7 @@ def all_hits(starts, ends, bundles, nearby, world, forest, begin, stop):  # type
                     node0[t],
                     tri0[t],
                     slack[t],
+                    extents[t],
                     found,
                     stack,
                     met,

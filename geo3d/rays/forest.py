@@ -102,8 +102,8 @@ def _concatenate(trees: tuple[MeshTree, ...]) -> Arrays:
     if len(trees) == 1:
         tree = trees[0]
         return (
-            nodes, triangles, slack, tree.boxes, tree.boxes.view(np.int32), tree.triangles, tree.faces, tree.small,
-            radius, wide, tree.wide_boxes, tree.wide_links,
+            nodes, triangles, slack, tree.boxes, tree.boxes.view(np.int32), tree.triangles,
+            tree.faces, tree.small, radius, wide, tree.wide_boxes, tree.wide_links,
         )  # fmt: skip
     boxes = joined([tree.boxes for tree in trees])
     return (

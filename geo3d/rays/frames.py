@@ -1,4 +1,4 @@
-"""What all traversals share: the segment in a mesh's own frame, and the slab test of boxes.
+"""What all traversals share: the slab test of boxes, and the segment in a mesh's own frame.
 
 Rows of arrays are named by their numbers: to pass a row counts references, which costs more than
 the test itself.
@@ -6,31 +6,41 @@ the test itself.
 
 import math
 
-from geo3d.rays.compiled import inline
-
-DEPTH = 256
-"""Room on a traversal stack: one entry a level of the tree, and the builder's stack is as deep."""
+from geo3d.rays.compiled import inline, inlined
 
 
-@inline
-def meets_box(boxes, node, ox, oy, oz, ix, iy, iz, s0, s1, pad):  # type: ignore[no-untyped-def]
-    """Where the segment enters the box, or inf (slab test; i is 1/d, large and finite for 0)."""
-    a, b = (boxes[node, 0] - pad - ox) * ix, (boxes[node, 3] + pad - ox) * ix
-    near, far = min(a, b), max(a, b)
-    a, b = (boxes[node, 1] - pad - oy) * iy, (boxes[node, 4] + pad - oy) * iy
-    near, far = max(near, min(a, b)), min(far, max(a, b))
-    a, b = (boxes[node, 2] - pad - oz) * iz, (boxes[node, 5] + pad - oz) * iz
-    near, far = max(near, min(a, b)), min(far, max(a, b))
-    near, far = max(near, s0), min(far, s1)
-    return near if near <= far else math.inf
+@inlined
+def slab(x0, y0, z0, x1, y1, z1, ix, iy, iz, first, last):  # type: ignore[no-untyped-def]
+    """From where to where a line is in a box, at least from first to last; from > to: nowhere.
+
+    Without branches, so that loops over it become vector instructions. Kay and Kajiya, Ray Tracing
+    Complex Scenes (1986).
+
+    Args:
+        x0 .. z1: the box's low and high corners, from the line's origin.
+        ix, iy, iz: 1 / direction, large and finite for 0.
+    """
+    a, b = x0 * ix, x1 * ix
+    enter, leave = (a, b) if a < b else (b, a)
+    a, b = y0 * iy, y1 * iy
+    near, far = (a, b) if a < b else (b, a)
+    enter = near if near > enter else enter
+    leave = far if far < leave else leave
+    a, b = z0 * iz, z1 * iz
+    near, far = (a, b) if a < b else (b, a)
+    enter = near if near > enter else enter
+    leave = far if far < leave else leave
+    enter = first if first > enter else enter
+    leave = last if last < leave else leave
+    return enter, leave
 
 
-@inline
+@inlined
 def inverse(x):  # type: ignore[no-untyped-def]
     return 1.0 / x if abs(x) > 1e-30 else math.copysign(1e30, x)
 
 
-@inline
+@inlined
 def framed(  # type: ignore[no-untyped-def]
     px, py, pz, qx, qy, qz, sign, x0, x1, x2, x3, y0, y1, y2, y3, z0, z1, z2, z3, cx, cy, cz
 ):
@@ -67,7 +77,7 @@ def framed(  # type: ignore[no-untyped-def]
     return ox, oy, oz, sign * dx, sign * dy, sign * dz, s0, s1
 
 
-@inline
+@inlined
 def turned(starts, ends, i):  # type: ignore[no-untyped-def]
     """Whether segment i runs against the one order that both directions share: from the end that is
     less where the two first differ, by x, y and z."""
@@ -77,7 +87,7 @@ def turned(starts, ends, i):  # type: ignore[no-untyped-def]
     return False
 
 
-@inline
+@inlined
 def into_frame(starts, ends, i, matrices, centres, m):  # type: ignore[no-untyped-def]
     """Segment i in the frame of placed mesh m: origin near the mesh, unit direction, range of s.
 
@@ -98,21 +108,11 @@ def into_frame(starts, ends, i, matrices, centres, m):  # type: ignore[no-untype
 
 @inline
 def near_mesh(starts, ends, i, boxes, m, pad):  # type: ignore[no-untyped-def]
-    """Whether segment i meets placed mesh m's upright box on the board."""
-    dx, dy, dz = ends[i, 0] - starts[i, 0], ends[i, 1] - starts[i, 1], ends[i, 2] - starts[i, 2]
-    return (
-        meets_box(
-            boxes,
-            m,
-            starts[i, 0],
-            starts[i, 1],
-            starts[i, 2],
-            inverse(dx),
-            inverse(dy),
-            inverse(dz),
-            0.0,
-            1.0,
-            pad,
-        )
-        != math.inf
-    )
+    """Whether segment i meets placed mesh m's upright box on the board, widened by `pad`."""
+    x, y, z = starts[i, 0], starts[i, 1], starts[i, 2]
+    enter, leave = slab(
+        boxes[m, 0] - pad - x, boxes[m, 1] - pad - y, boxes[m, 2] - pad - z,
+        boxes[m, 3] + pad - x, boxes[m, 4] + pad - y, boxes[m, 5] + pad - z,
+        inverse(ends[i, 0] - x), inverse(ends[i, 1] - y), inverse(ends[i, 2] - z), 0.0, 1.0,
+    )  # fmt: skip
+    return enter <= leave

@@ -12,27 +12,28 @@ import numpy as np
 from geo3d.rays.compiled import inline, kernel
 from geo3d.rays.frames import into_frame, inverse, near_mesh
 from geo3d.rays.triangles import contact, within
-from geo3d.rays.wide import ROOM, WIDTH, entries, push, push_in_order
+from geo3d.rays.wide import ROOM, WIDTH, entries, margin, push, push_in_order
 
 
 @inline
 def blocked_by(  # type: ignore[no-untyped-def]
-    starts, ends, i, matrices, centres, m, boxes, links, triangles, node0, tri0, slack, radius,
-    stack, met,
+    starts, ends, i, matrices, centres, m, boxes, links, triangles, node0, tri0, slack, extent,
+    radius, stack, met,
 ):  # fmt: skip
     """Whether any triangle of one placed mesh blocks the segment."""
     ox, oy, oz, dx, dy, dz, s0, s1 = into_frame(starts, ends, i, matrices, centres, m)
     if s1 == s0 and radius == 0.0:
         return False
     ix, iy, iz = inverse(dx), inverse(dy), inverse(dz)
-    entries(boxes, node0, ox, oy, oz, ix, iy, iz, s0, s1, radius, met)
+    pad = radius + margin(ox, oy, oz, s0, s1, extent)
+    entries(boxes, node0, ox, oy, oz, ix, iy, iz, s0, s1, pad, met)
     depth = push(stack, 0, node0, met)
     while depth > 0:
         depth -= 1
         child, number = links[stack[depth], 0], links[stack[depth], 1]
         if number < 0:
             node = node0 + child
-            entries(boxes, node, ox, oy, oz, ix, iy, iz, s0, s1, radius, met)
+            entries(boxes, node, ox, oy, oz, ix, iy, iz, s0, s1, pad, met)
             depth = push(stack, depth, node, met)
             continue
         for j in range(tri0 + child, tri0 + child + number):
@@ -51,8 +52,8 @@ def blocked_by(  # type: ignore[no-untyped-def]
 
 @inline
 def first_on(  # type: ignore[no-untyped-def]
-    starts, ends, i, matrices, centres, m, boxes, links, triangles, node0, tri0, slack, limit,
-    stack, at, met,
+    starts, ends, i, matrices, centres, m, boxes, links, triangles, node0, tri0, slack, extent,
+    limit, stack, at, met,
 ):  # fmt: skip
     """The first contact on one placed mesh up to `limit`: (distance from the start, triangle).
 
@@ -64,7 +65,8 @@ def first_on(  # type: ignore[no-untyped-def]
         return best, found
     ix, iy, iz = inverse(dx), inverse(dy), inverse(dz)
     reach = min(s1, s0 + limit)
-    entries(boxes, node0, ox, oy, oz, ix, iy, iz, s0, reach, 0.0, met)
+    pad = margin(ox, oy, oz, s0, s1, extent)
+    entries(boxes, node0, ox, oy, oz, ix, iy, iz, s0, reach, pad, met)
     depth = push_in_order(stack, at, 0, node0, met)
     while depth > 0:
         depth -= 1
@@ -73,7 +75,7 @@ def first_on(  # type: ignore[no-untyped-def]
         child, number = links[stack[depth], 0], links[stack[depth], 1]
         if number < 0:
             node = node0 + child
-            entries(boxes, node, ox, oy, oz, ix, iy, iz, s0, reach, 0.0, met)
+            entries(boxes, node, ox, oy, oz, ix, iy, iz, s0, reach, pad, met)
             depth = push_in_order(stack, at, depth, node, met)
             continue
         for j in range(tri0 + child, tri0 + child + number):
@@ -97,8 +99,8 @@ def thick_hits(starts, ends, bundles, nearby, world, forest, radius, out, begin,
     """
     first, meshes = nearby
     matrices, centres, world_boxes, trees = world
-    _, tri0, slack, _, _, triangles, _, _, _, node0, boxes, links = forest
-    stack, met = np.empty(ROOM, np.int64), np.empty(WIDTH)
+    _, tri0, slack, _, _, triangles, _, _, extents, node0, boxes, links = forest
+    stack, met = np.empty(ROOM, np.int64), np.empty(WIDTH, np.float32)
     for bundle in range(begin, stop):
         recent = -1
         for i in range(bundles[bundle], bundles[bundle + 1]):
@@ -118,7 +120,7 @@ def thick_hits(starts, ends, bundles, nearby, world, forest, radius, out, begin,
                 t = trees[m]
                 if blocked_by(
                     starts, ends, i, matrices, centres, m, boxes, links, triangles, node0[t],
-                    tri0[t], slack[t], radius, stack, met,
+                    tri0[t], slack[t], extents[t], radius, stack, met,
                 ):  # fmt: skip
                     blocked = True
                     recent = m

@@ -13,8 +13,9 @@ import math
 import numpy as np
 
 from geo3d.rays.compiled import inline
-from geo3d.rays.frames import framed, inverse, turned
+from geo3d.rays.frames import framed, inverse, slab, turned
 from geo3d.rays.triangles import contact
+from geo3d.rays.wide import BOXES
 
 LANES = 16
 """Segments in a packet."""
@@ -23,17 +24,14 @@ UNIT = np.float32(2.0**-18)
 """Bound of the relative error of a signed volume: 64 roundings of float32. Counted out it is 40, so
 that what is beyond it is also farther off than `TOUCH`."""
 
-BOXES = 2.0**-18
-"""Bound of the relative error of the slab test, as a share of coordinates: some 10 roundings."""
-
 ZERO, NO, ONE = np.float32(0.0), np.uint32(0), np.uint32(1)
 
 X, Y, Z = 0, LANES, 2 * LANES
 
-START, END, SIGN, PER = 0, 3 * LANES, 6 * LANES, 7 * LANES
-BOARD = 10 * LANES
+START, END, SIGN, PER, LENGTH = 0, 3 * LANES, 6 * LANES, 7 * LANES, 10 * LANES
+BOARD = 11 * LANES
 """A packet on the board, float64: the ends of its segments in the order that both directions share,
--1 for those that run from the second to the first, else 1; and 1 / (second - first)."""
+-1 for those that run from the second to the first, else 1; 1 / (second - first); and lengths."""
 
 ORIGIN, WAY, FROM, TO = 0, 3 * LANES, 6 * LANES, 7 * LANES
 EXACT = 8 * LANES
@@ -55,9 +53,8 @@ def room():  # type: ignore[no-untyped-def]
     """
     board, exact = np.empty(BOARD + 8), np.empty(EXACT + 8)
     small = np.empty(SMALL + 16, np.float32)
-    a, b, c = (
-        -(board.ctypes.data // 8) % 8, -(exact.ctypes.data // 8) % 8, -(small.ctypes.data // 4) % 16,
-    )  # fmt: skip
+    a, b = -(board.ctypes.data // 8) % 8, -(exact.ctypes.data // 8) % 8
+    c = -(small.ctypes.data // 4) % 16
     return board[a : a + BOARD], exact[b : b + EXACT], small[c : c + SMALL]
 
 
@@ -73,31 +70,45 @@ def gather(starts, ends, order, begin, number, board):  # type: ignore[no-untype
         board[SIGN + n] = -1.0 if swap else 1.0
     for n in range(3 * LANES):
         board[PER + n] = inverse(board[END + n] - board[START + n])
+    for n in range(LANES):
+        x, y, z = (
+            board[END + X + n] - board[START + X + n], board[END + Y + n] - board[START + Y + n],
+            board[END + Z + n] - board[START + Z + n],
+        )  # fmt: skip
+        board[LENGTH + n] = math.sqrt(x * x + y * y + z * z)
 
 
 @inline
 def near(board, boxes, m):  # type: ignore[no-untyped-def]
     """Which lanes meet placed mesh m's upright box on the board, as a bit mask."""
-    low_x, low_y, low_z = boxes[m, 0], boxes[m, 1], boxes[m, 2]
-    high_x, high_y, high_z = boxes[m, 3], boxes[m, 4], boxes[m, 5]
+    x0, y0, z0 = boxes[m, 0], boxes[m, 1], boxes[m, 2]
+    x1, y1, z1 = boxes[m, 3], boxes[m, 4], boxes[m, 5]
     met = NO
     for n in range(LANES):
-        a = (low_x - board[START + X + n]) * board[PER + X + n]
-        b = (high_x - board[START + X + n]) * board[PER + X + n]
-        enter, leave = (a, b) if a < b else (b, a)
-        a = (low_y - board[START + Y + n]) * board[PER + Y + n]
-        b = (high_y - board[START + Y + n]) * board[PER + Y + n]
-        c, d = (a, b) if a < b else (b, a)
-        enter = c if c > enter else enter
-        leave = d if d < leave else leave
-        a = (low_z - board[START + Z + n]) * board[PER + Z + n]
-        b = (high_z - board[START + Z + n]) * board[PER + Z + n]
-        c, d = (a, b) if a < b else (b, a)
-        enter = c if c > enter else enter
-        leave = d if d < leave else leave
-        enter = enter if enter > 0.0 else 0.0
-        leave = leave if leave < 1.0 else 1.0
-        met = np.uint32(met | ((ONE << np.uint32(n)) if enter <= leave else NO))
+        x, y, z = board[START + X + n], board[START + Y + n], board[START + Z + n]
+        first, last = slab(
+            x0 - x, y0 - y, z0 - z, x1 - x, y1 - y, z1 - z,
+            board[PER + X + n], board[PER + Y + n], board[PER + Z + n], 0.0, 1.0,
+        )  # fmt: skip
+        met = np.uint32(met | ((ONE << np.uint32(n)) if first <= last else NO))
+    return met
+
+
+@inline
+def entered(board, boxes, m, out, at):  # type: ignore[no-untyped-def]
+    """As `near`; fills out[at:at + LANES] with how far from their starts lanes enter, or inf."""
+    x0, y0, z0 = boxes[m, 0], boxes[m, 1], boxes[m, 2]
+    x1, y1, z1 = boxes[m, 3], boxes[m, 4], boxes[m, 5]
+    met = NO
+    for n in range(LANES):
+        x, y, z = board[START + X + n], board[START + Y + n], board[START + Z + n]
+        first, last = slab(
+            x0 - x, y0 - y, z0 - z, x1 - x, y1 - y, z1 - z,
+            board[PER + X + n], board[PER + Y + n], board[PER + Z + n], 0.0, 1.0,
+        )  # fmt: skip
+        met = np.uint32(met | ((ONE << np.uint32(n)) if first <= last else NO))
+        share = first if board[SIGN + n] > 0.0 else 1.0 - last
+        out[at + n] = share * board[LENGTH + n] if first <= last else math.inf
     return met
 
 
@@ -171,26 +182,17 @@ def box_met(boxes, node, small):  # type: ignore[no-untyped-def]
         boxes: (nodes, 8) low x, y, z, high x, y, z, and the node's links; node: which.
         small: a packet, see `SMALL`.
     """
-    low_x, low_y, low_z = boxes[node, 0], boxes[node, 1], boxes[node, 2]
-    high_x, high_y, high_z = boxes[node, 3], boxes[node, 4], boxes[node, 5]
+    x0, y0, z0 = boxes[node, 0], boxes[node, 1], boxes[node, 2]
+    x1, y1, z1 = boxes[node, 3], boxes[node, 4], boxes[node, 5]
     met = False
     for n in range(LANES):
-        a = (low_x - small[HIGH + X + n]) * small[INVERSE + X + n]
-        b = (high_x - small[LOW + X + n]) * small[INVERSE + X + n]
-        enter, leave = (a, b) if a < b else (b, a)
-        a = (low_y - small[HIGH + Y + n]) * small[INVERSE + Y + n]
-        b = (high_y - small[LOW + Y + n]) * small[INVERSE + Y + n]
-        c, d = (a, b) if a < b else (b, a)
-        enter = c if c > enter else enter
-        leave = d if d < leave else leave
-        a = (low_z - small[HIGH + Z + n]) * small[INVERSE + Z + n]
-        b = (high_z - small[LOW + Z + n]) * small[INVERSE + Z + n]
-        c, d = (a, b) if a < b else (b, a)
-        enter = c if c > enter else enter
-        leave = d if d < leave else leave
-        enter = small[FIRST + n] if small[FIRST + n] > enter else enter
-        leave = small[LAST + n] if small[LAST + n] < leave else leave
-        met = met | (enter <= leave)
+        first, last = slab(
+            x0 - small[HIGH + X + n], y0 - small[HIGH + Y + n], z0 - small[HIGH + Z + n],
+            x1 - small[LOW + X + n], y1 - small[LOW + Y + n], z1 - small[LOW + Z + n],
+            small[INVERSE + X + n], small[INVERSE + Y + n], small[INVERSE + Z + n],
+            small[FIRST + n], small[LAST + n],
+        )  # fmt: skip
+        met = met | (first <= last)
     return met
 
 

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from geo3d.errors import Geo3dWarning, SceneError, counted
-from geo3d.rays import crossings, kernels, packets
+from geo3d.rays import crossings, firsts, kernels, packets
 from geo3d.rays.bvh import MeshTree, tree_of
 from geo3d.rays.compiled import WORKERS, pool
 from geo3d.rays.embree import EmbreeEngine
@@ -236,17 +236,22 @@ class RayScene:
             if len(ignore):
                 raise SceneError("the embree engine knows no ignore")
             return self._embree.first_hit(self._placed, starts, ends)
-        number = len(starts)
-        mesh, face = np.full(number, -1, np.int64), np.full(number, -1, np.int64)
-        distance = np.full(number, np.inf)
         work = self._look_up(starts, ends, bundles, ignore, 0.0)
+        number = len(starts)
+        segment = np.arange(number)
         if work is None:
-            return _hits(np.arange(number), mesh, face, distance, starts, ends, ())
+            mesh = np.full(number, -1, np.int64)
+            return _hits(segment, mesh, mesh, np.full(number, np.inf), starts, ends, ())
         edges, nearby, forest = work
-        out = (mesh, face, distance)
-        data = (edges, nearby, forest.world, forest.arrays)
-        _run(edges, lambda a, b: packets.first_hits(starts, ends, *data, *out, a, b))
-        return _hits(np.arange(number), mesh, face, distance, starts, ends, forest.ids)
+        mesh, face = np.empty(number, np.int64), np.empty(number, np.int64)
+        distance, point = np.empty(number), np.empty((number, 3))
+        data = (starts, ends, edges, nearby, forest.world, forest.arrays)
+        out = (mesh, face, distance, point)
+        _run(edges, lambda a, b: firsts.first_hits(*data, *out, a, b))
+        return Hits(
+            hit=mesh >= 0, id=_named(forest.ids, mesh), face=face, distance=distance, point=point,
+            segment=segment,
+        )  # fmt: skip
 
     def all_hits(
         self,
@@ -340,6 +345,12 @@ def _run(edges: Ints, task: Any) -> list[Any]:
     return [future.result() for future in futures]
 
 
+def _named(ids: tuple[str, ...], mesh: Ints) -> npt.NDArray[np.object_]:
+    """The ids of meshes by rank; None for -1."""
+    names: npt.NDArray[np.object_] = np.array([*ids, None], dtype=object)[mesh]
+    return names
+
+
 def _hits(
     segment: Ints,
     mesh: Ints,
@@ -350,10 +361,11 @@ def _hits(
     ids: tuple[str, ...],
 ) -> Hits:
     hit = mesh >= 0
-    names: npt.NDArray[np.object_] = np.array([*ids, None], dtype=object)[mesh]
     a, b = starts[segment], ends[segment]
     length = np.linalg.norm(b - a, axis=1)
     point = np.full((len(segment), 3), np.nan)
     share = (distance[hit] / length[hit])[:, None]
     point[hit] = a[hit] + share * (b[hit] - a[hit])
-    return Hits(hit=hit, id=names, face=face, distance=distance, point=point, segment=segment)
+    return Hits(
+        hit=hit, id=_named(ids, mesh), face=face, distance=distance, point=point, segment=segment
+    )

@@ -10,7 +10,8 @@ import math
 import numpy as np
 import numpy.typing as npt
 
-from geo3d.rays.compiled import inline, kernel
+from geo3d.rays.compiled import inlined, kernel
+from geo3d.rays.frames import slab
 
 WIDTH = 8
 """Boxes in a node."""
@@ -93,33 +94,44 @@ def _widen(boxes, links, wide_boxes, wide_links):  # type: ignore[no-untyped-def
     return number
 
 
-@inline
-def entries(boxes, node, ox, oy, oz, ix, iy, iz, s0, s1, pad, out):  # type: ignore[no-untyped-def]
-    """Fill out, (WIDTH,), with where a segment enters each box of a node, or inf (slab test).
+BOXES = 2.0**-18
+"""Bound of the relative error of the slab test in float32, as a share of coordinates: some 10
+roundings."""
+
+
+@inlined
+def margin(ox, oy, oz, s0, s1, extent):  # type: ignore[no-untyped-def]
+    """By how much boxes and ranges are widened so that float32 misses nothing.
 
     Args:
-        ix, iy, iz: 1 / direction, large and finite for 0. pad: inches that boxes are widened by.
+        extent: radius of the mesh about the frame's origin.
     """
+    size = max(math.sqrt(ox * ox + oy * oy + oz * oz), 1.0) + extent
+    return BOXES * (max(-s0, s1, 1.0) + size)
+
+
+@inlined
+def entries(boxes, node, ox, oy, oz, ix, iy, iz, s0, s1, pad, out):  # type: ignore[no-untyped-def]
+    """Fill out, (WIDTH,), with where a segment enters each box of a node, or inf, in float32.
+
+    Args:
+        ix, iy, iz: 1 / direction, large and finite for 0. pad: inches that boxes and the range
+            s0..s1 are widened by: `margin` at least.
+    """
+    far_x, far_y, far_z = np.float32(ox + pad), np.float32(oy + pad), np.float32(oz + pad)
+    ox, oy, oz = np.float32(ox - pad), np.float32(oy - pad), np.float32(oz - pad)
+    ix, iy, iz = np.float32(ix), np.float32(iy), np.float32(iz)
+    s0, s1 = np.float32(s0 - pad), np.float32(s1 + pad)
     for c in range(WIDTH):
-        a = (boxes[node, LOW_X + c] - pad - ox) * ix
-        b = (boxes[node, HIGH_X + c] + pad - ox) * ix
-        enter, leave = (a, b) if a < b else (b, a)
-        a = (boxes[node, LOW_Y + c] - pad - oy) * iy
-        b = (boxes[node, HIGH_Y + c] + pad - oy) * iy
-        near, far = (a, b) if a < b else (b, a)
-        enter = near if near > enter else enter
-        leave = far if far < leave else leave
-        a = (boxes[node, LOW_Z + c] - pad - oz) * iz
-        b = (boxes[node, HIGH_Z + c] + pad - oz) * iz
-        near, far = (a, b) if a < b else (b, a)
-        enter = near if near > enter else enter
-        leave = far if far < leave else leave
-        enter = enter if enter > s0 else s0
-        leave = leave if leave < s1 else s1
-        out[c] = enter if enter <= leave else math.inf
+        enter, leave = slab(
+            boxes[node, LOW_X + c] - far_x, boxes[node, LOW_Y + c] - far_y,
+            boxes[node, LOW_Z + c] - far_z, boxes[node, HIGH_X + c] - ox,
+            boxes[node, HIGH_Y + c] - oy, boxes[node, HIGH_Z + c] - oz, ix, iy, iz, s0, s1,
+        )  # fmt: skip
+        out[c] = enter if enter <= leave else np.float32(np.inf)
 
 
-@inline
+@inlined
 def push(stack, depth, node, entry):  # type: ignore[no-untyped-def]
     """Put the slots of a node whose entry is finite on a stack; returns its new depth."""
     for c in range(WIDTH):
@@ -128,18 +140,17 @@ def push(stack, depth, node, entry):  # type: ignore[no-untyped-def]
     return depth
 
 
-@inline
+@inlined
 def push_in_order(stack, at, depth, node, entry):  # type: ignore[no-untyped-def]
     """As `push`, the nearest on top; `at` is a stack of their entries."""
     begun = depth
     for c in range(WIDTH):
-        enter = entry[c]
-        if enter == math.inf:
-            continue
-        k = depth
+        at[depth], stack[depth] = entry[c], node * WIDTH + c
+        depth += 1 if entry[c] < math.inf else 0
+    for i in range(begun + 1, depth):
+        enter, slot, k = at[i], stack[i], i
         while k > begun and at[k - 1] < enter:
             at[k], stack[k] = at[k - 1], stack[k - 1]
             k -= 1
-        at[k], stack[k] = enter, node * WIDTH + c
-        depth += 1
+        at[k], stack[k] = enter, slot
     return depth

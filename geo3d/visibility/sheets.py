@@ -6,9 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from geo3d.rays.bvh import MeshTree
+from geo3d.rays.bvh import DEPTH, MeshTree
 from geo3d.rays.compiled import inline, kernel
-from geo3d.rays.frames import DEPTH
 from geo3d.rays.scene import Placed
 from geo3d.rays.segments import Bools, Floats, Ints
 
