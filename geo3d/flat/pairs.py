@@ -151,8 +151,8 @@ class Places:
         if scene.rays.any_hit(starts, ends).any():
             return True
         one = np.ones(1, np.bool_)
-        (held,) = scene.material.holding(starts[:1], ends[:1], frozenset(), one)
-        return held is not None
+        rows, _ = scene.material.holding(starts[:1], ends[:1], frozenset(), one)
+        return len(rows) > 0
 
 
 def chords(figure: Figure) -> tuple[Floats, Floats]:

@@ -305,6 +305,7 @@ class RayScene:
                 f"ignore: one collection for each of {len(edges) - 1} bundles wanted, "
                 f"got {len(ignore)}"
             )
+        edges, bundle_of = _cut(edges)
         with self._lock:
             if not self._placed or not len(starts):
                 return None
@@ -325,10 +326,24 @@ class RayScene:
             # Bundles often have the same to ignore: each such set is looked up once.
             sets = {ids: row for row, ids in enumerate(dict.fromkeys(map(frozenset, ignore)))}
             out = np.array([[id in ids for id in forest.ids] for ids in sets])
-            keep = ~out[np.array([sets[frozenset(ids)] for ids in ignore])[bundle], meshes]
+            row = np.array([sets[frozenset(ids)] for ids in ignore])
+            keep = ~out[row[bundle_of[bundle]], meshes]
             meshes, counts = meshes[keep], np.bincount(bundle[keep], minlength=len(counts))
         begins = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
         return edges, (begins, meshes), forest
+
+
+def _cut(edges: Ints) -> tuple[Ints, Ints]:
+    """Bundles so large that threads could not share them are cut; and which one each part is of."""
+    sizes = np.diff(edges)
+    most = max(TASK // 2, -(-int(edges[-1]) // (2 * WORKERS)))
+    if not len(sizes) or sizes.max() < 2 * most:
+        return edges, np.arange(len(sizes))
+    parts = np.maximum(-(-sizes // most), 1)
+    bundle = np.repeat(np.arange(len(sizes)), parts)
+    number = np.arange(len(bundle)) - np.repeat(np.cumsum(parts) - parts, parts)
+    begins = edges[:-1][bundle] + sizes[bundle] * number // parts[bundle]
+    return np.append(begins, edges[-1]), bundle
 
 
 def _run(edges: Ints, task: Any) -> list[Any]:

@@ -94,8 +94,8 @@ def run(
 def _answers(scene: BoardScene, asks: list[Ask]) -> list[Any]:
     rays = scene.rays
     edges = np.concatenate([[0], np.cumsum([len(ask.starts) for ask in asks])])
-    starts = np.concatenate([ask.starts for ask in asks])
-    ends = np.concatenate([ask.ends for ask in asks])
+    starts = asks[0].starts if len(asks) == 1 else np.concatenate([ask.starts for ask in asks])
+    ends = asks[0].ends if len(asks) == 1 else np.concatenate([ask.ends for ask in asks])
     ignore = [ask.ignore for ask in asks]
     kind = asks[0].kind
     if kind == "any":
@@ -104,8 +104,8 @@ def _answers(scene: BoardScene, asks: list[Ask]) -> list[Any]:
         )
         parts = [blocked[a:b] for a, b in itertools.pairwise(edges)]
         for ask, part in zip(asks, parts, strict=True):
-            held = scene.material.holding(ask.starts, ask.ends, ask.ignore, ~part)
-            part[held != None] = True  # noqa: E711
+            rows, _ = scene.material.holding(ask.starts, ask.ends, ask.ignore, ~part)
+            part[rows] = True
         return parts
     ask_all = rays.first_hit if kind == "first" else rays.all_hits
     hits = ask_all(starts, ends, bundles=edges, ignore=ignore)
@@ -116,9 +116,8 @@ def _answers(scene: BoardScene, asks: list[Ask]) -> list[Any]:
     ]
     if kind == "first":
         for ask, answer in zip(asks, answers, strict=True):
-            held = scene.material.holding(ask.starts, ask.ends, ask.ignore, ~answer.hit)
-            rows = np.flatnonzero(held != None)  # noqa: E711
-            answer.hit[rows], answer.id[rows] = True, held[rows]
+            rows, names = scene.material.holding(ask.starts, ask.ends, ask.ignore, ~answer.hit)
+            answer.hit[rows], answer.id[rows] = True, names
             answer.distance[rows], answer.point[rows] = 0.0, ask.starts[rows]
     return answers
 

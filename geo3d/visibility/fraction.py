@@ -8,6 +8,7 @@ Elements are added until the interval of the fraction is narrow enough.
 
 import itertools
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -16,7 +17,9 @@ from geo3d.rays import Hits
 from geo3d.rays.segments import Bools, Floats, Ints
 from geo3d.visibility.asking import Ask, Judge
 from geo3d.visibility.body import Body, Facing
-from geo3d.visibility.sequence import spread, spread_at
+from geo3d.visibility.hiding import Hiding
+from geo3d.visibility.scene import BoardScene
+from geo3d.visibility.sequence import spread
 
 FIRST = 256
 """Elements that are always judged."""
@@ -32,6 +35,9 @@ WIDTH = 0.05
 
 SPREAD = (("face", 0, 24), ("rim", 0, 32), ("face", 24, 128))
 """Points of the observer that an element is tried from, in turns: on its face, or on its rims."""
+
+FEW = 16
+"""Fewer unreached elements are tried at once; of more it is proven first which are hidden."""
 
 OWN = 128
 """How long a stretch of the sequence each element has."""
@@ -49,20 +55,27 @@ class Question:
     """Who looks at what, and what does not block.
 
     Attributes:
+        scene: what blocks.
         observer: the observing body, or None where only `eye` looks.
         eye: (3,) the observer's centre, or the eye.
         target: the body that is looked at.
         ignore: ids that do not block.
-        blockers: ids of all that is placed in the scene.
         width: inches that must be free about a line.
     """
 
+    scene: BoardScene
     observer: Body | None
     eye: Floats
     target: Body
     ignore: frozenset[str]
-    blockers: frozenset[str]
     width: float
+
+    @cached_property
+    def hiding(self) -> Hiding | None:
+        """What can prove parts hidden from the observing body; made when first asked for."""
+        if self.observer is None:
+            return None
+        return self.scene.hiding(self.observer, self.target, self.ignore)
 
 
 @dataclass(frozen=True, eq=False)
@@ -223,21 +236,26 @@ def _judge(
     elif question.observer is not None:
         edge = question.observer.extremes(question.target.centre)
         froms = np.broadcast_to(edge, (len(points), *edge.shape))
-        yield from _try_from(froms, points, reached, starts, question)
+        yield from _try_from(froms, points, ~reached, reached, starts, question)
+        left = ~reached
+        if question.hiding is not None and int(left.sum()) >= FEW:
+            left[left] = ~question.hiding.proven(points[left])
         face = question.observer.facing(question.target.centre)
         for where_from, begin, stop in SPREAD:
-            missing = np.flatnonzero(~reached)
+            left &= ~reached
+            missing = np.flatnonzero(left)
             if not len(missing):
                 break
             # Each element has its own stretch of the sequence, so that together they cover more.
-            own = spread_at((numbers[missing, None] * OWN + np.arange(begin, stop)).ravel(), 2)
+            own = spread(0, MOST * OWN, 2).reshape(MOST, OWN, 2)[numbers[missing], begin:stop]
+            own = own.reshape(-1, 2)
             if where_from == "face":
                 chosen = face.at(own)[0]
             else:
                 chosen = question.observer.rim(question.target.centre, own)
             froms = np.empty((len(points), stop - begin, 3))
             froms[missing] = chosen.reshape(len(missing), -1, 3)
-            yield from _try_from(froms, points, reached, starts, question)
+            yield from _try_from(froms, points, left, reached, starts, question)
     starts[~reached] = eye
     unnamed = np.flatnonzero(~reached & ~hits.hit)
     if len(unnamed):
@@ -250,7 +268,7 @@ def _judge(
 
 def _too_near(starts: Floats, ends: Floats, question: Question) -> Judge[npt.NDArray[np.object_]]:
     """For each line something that it does not pass with its width: the first such id by name."""
-    everything = question.blockers
+    everything = frozenset(question.scene.rays.ids)
     names: npt.NDArray[np.object_] = np.full(len(starts), None, dtype=object)
     left = np.arange(len(starts))
     for id in sorted(everything - question.ignore):
@@ -264,13 +282,13 @@ def _too_near(starts: Floats, ends: Floats, question: Question) -> Judge[npt.NDA
 
 
 def _try_from(
-    froms: Floats, points: Floats, reached: Bools, starts: Floats, question: Question
+    froms: Floats, points: Floats, left: Bools, reached: Bools, starts: Floats, question: Question
 ) -> Judge[None]:
-    """Try unreached elements from each of their (N, K, 3) points.
+    """Try the elements that are `left`, (N,), from each of their (N, K, 3) points.
 
     Updates `reached` and `starts`.
     """
-    missing = np.flatnonzero(~reached)
+    missing = np.flatnonzero(left)
     if not len(missing):
         return
     number = froms.shape[1]

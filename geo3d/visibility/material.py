@@ -14,7 +14,7 @@ import numpy.typing as npt
 from geo3d.piece.locate import is_open, locate
 from geo3d.rays import Placed, RayScene
 from geo3d.rays.bvh import MeshTree
-from geo3d.rays.segments import Bools, Floats
+from geo3d.rays.segments import Bools, Floats, Ints
 from geo3d.tolerances import TOUCH
 
 SLANT = (0.2718281828, 0.1618033989, 1.0)
@@ -46,18 +46,21 @@ class Material:
 
     def holding(
         self, starts: Floats, ends: Floats, ignore: frozenset[str], free: Bools
-    ) -> npt.NDArray[np.object_]:
-        """For each line the id of the mesh that it runs inside, or None.
+    ) -> tuple[Ints, npt.NDArray[np.object_]]:
+        """The lines that run inside meshes from end to end.
 
         Args:
             starts, ends: (N, 3) board frame.
             ignore: ids that do not block.
             free: (N,) which lines meet no surface; only those are looked at.
+
+        Returns:
+            (K,) which lines, each once, and (K,) the id of the mesh, of several the last by name.
         """
-        names: npt.NDArray[np.object_] = np.full(len(starts), None, dtype=object)
         every = np.flatnonzero(free)
+        inside: dict[int, str] = {}
         if not len(every):
-            return names
+            return np.empty(0, np.int64), np.empty(0, object)
         near = np.ones(len(self._closed), np.bool_)
         for box, reach in (_box(starts[every]), _box(ends[every])):
             near &= (np.abs(box - self._boxes[0]) <= self._boxes[1] + reach).all(axis=1)
@@ -78,8 +81,10 @@ class Material:
             if maybe.any():
                 rows = rows[maybe]
                 winding = locate(placed.mesh, (middle[maybe] - shift) @ turn).winding
-                names[rows[np.abs(winding) > 0.5]] = placed.id
-        return names
+                inside |= dict.fromkeys(rows[np.abs(winding) > 0.5].tolist(), placed.id)
+        rows = np.array(sorted(inside), np.int64)
+        names: npt.NDArray[np.object_] = np.array([inside[n] for n in rows.tolist()], object)
+        return rows, names
 
     def _crossed(self, placed: Placed, points: Floats) -> Bools:
         """Whether a line upward leaves the mesh more often than it enters it, or the reverse.

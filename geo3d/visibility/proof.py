@@ -69,7 +69,7 @@ def stopped(cut: Cut, one: Floats, other: Floats) -> bool:
 
 
 @inline
-def _set_planes(cell, planes):  # type: ignore[no-untyped-def]
+def set_planes(cell, planes):  # type: ignore[no-untyped-def]
     """Fill the planes of a shaft: the box's ends, and what bounds it in plan and in elevation."""
     for p in range(PLANES):
         for k in range(4):
@@ -99,7 +99,7 @@ def _set_planes(cell, planes):  # type: ignore[no-untyped-def]
 @kernel
 def _planes(cell):  # type: ignore[no-untyped-def]
     planes = np.empty((PLANES, 4))
-    _set_planes(cell, planes)
+    set_planes(cell, planes)
     return planes
 
 
@@ -201,6 +201,95 @@ def _root(parent, t):  # type: ignore[no-untyped-def]
     return t
 
 
+@inline
+def narrowed(corners, planes, lists, begin, depth):  # type: ignore[no-untyped-def]
+    """List the triangles of level `depth`: those of the level above that the shaft may meet.
+
+    Args:
+        lists: one list of triangles a level, each behind its parent's; begin: where each begins.
+
+    Returns:
+        How many triangles were looked at.
+    """
+    stop = begin[depth]
+    first, last = (begin[depth - 1], begin[depth]) if depth > 0 else (0, len(corners))
+    for i in range(first, last):
+        t = lists[i] if depth > 0 else i
+        if not beyond(corners, t, planes):
+            lists[stop] = t
+            stop += 1
+    begin[depth + 1] = stop
+    return last - first
+
+
+@inline
+def one_sheet_stops(  # type: ignore[no-untyped-def]
+    corners, edges, even, cell, planes, lists, first, last, parent, bad, odd, seen, inside, owner,
+    line, visit,
+):  # fmt: skip
+    """Whether one sheet of the triangles lists[first:last] stops all lines of a shaft.
+
+    Args:
+        parent, bad, odd, seen, inside, owner, line: room to work in (see `_prove`).
+        visit: a number that no other call has had.
+    """
+    # Sheets: triangles joined over edges that the shaft meets.
+    for i in range(first, last):
+        t = lists[i]
+        parent[t] = t
+        bad[t] = _near_box(corners, t, cell, 0) or _near_box(corners, t, cell, 6)
+        odd[t] = False
+    for i in range(first, last):
+        t = lists[i]
+        for c in range(3):
+            e = edges[t, c]
+            if seen[e] != visit:
+                seen[e] = visit
+                inside[e] = _edge_in(corners, t, c, planes)
+                owner[e] = t
+                if inside[e] and not even[e]:
+                    bad[_root(parent, t)] = True
+            elif inside[e]:
+                one, other = _root(parent, owner[e]), _root(parent, t)
+                if one != other:
+                    parent[other] = one
+                    bad[one] = bad[one] or bad[other]
+    some = False
+    for i in range(first, last):
+        t = lists[i]
+        if parent[t] == t and not bad[t]:
+            some = True
+    if not some:
+        return False
+    for attempt in range(4):
+        for k in range(3):
+            # Lines through the middles, moved aside a little at each attempt.
+            share = 0.5 + 0.0831 * attempt * (1 if k == 1 else -1.37)
+            back = 0.5 - 0.0697 * attempt * (1 if k == 2 else -0.71)
+            line[k] = cell[k] + share * (cell[3 + k] - cell[k])
+            line[3 + k] = cell[6 + k] + back * (cell[9 + k] - cell[6 + k])
+        clear = True
+        for i in range(first, last):
+            odd[lists[i]] = False
+        for i in range(first, last):
+            t = lists[i]
+            r = _root(parent, t)
+            if bad[r]:
+                continue
+            crossing = _crosses(corners, t, line)
+            if crossing < 0:
+                clear = False
+                break
+            if crossing == 1:
+                odd[r] = not odd[r]
+        if clear:
+            stops = False
+            for i in range(first, last):
+                stops = stops or odd[lists[i]]
+            return stops
+    return False
+
+
 @kernel
 def _prove(corners, edges, even, root_cell, levels, work):  # type: ignore[no-untyped-def]
     """Whether each of the cells that the root is cut into is stopped by one sheet.
@@ -209,7 +298,6 @@ def _prove(corners, edges, even, root_cell, levels, work):  # type: ignore[no-un
     """
     number = len(corners)
     planes = np.empty((PLANES, 4))
-    # One list of triangles a level, each within its parent's.
     lists = np.empty((levels + 1) * number, np.int64)
     begin = np.empty(levels + 2, np.int64)
     cells = np.empty((4 * (levels + 1), 12))
@@ -230,80 +318,14 @@ def _prove(corners, edges, even, root_cell, levels, work):  # type: ignore[no-un
         depth = depths[waiting]
         cell = cells[waiting].copy()
         visit += 1
-        _set_planes(cell, planes)
-        # The triangles of this cell.
-        stop = begin[depth]
-        if depth == 0:
-            for t in range(number):
-                if not beyond(corners, t, planes):
-                    lists[stop] = t
-                    stop += 1
-            work -= number
-        else:
-            work -= begin[depth] - begin[depth - 1]
-            for i in range(begin[depth - 1], begin[depth]):
-                t = lists[i]
-                if not beyond(corners, t, planes):
-                    lists[stop] = t
-                    stop += 1
-        if stop == begin[depth] or work < 0:
+        set_planes(cell, planes)
+        work -= narrowed(corners, planes, lists, begin, depth)
+        if begin[depth + 1] == begin[depth] or work < 0:
             return False
-        begin[depth + 1] = stop
-        # Sheets: triangles joined over edges that the shaft meets.
-        for i in range(begin[depth], stop):
-            t = lists[i]
-            parent[t] = t
-            bad[t] = _near_box(corners, t, cell, 0) or _near_box(corners, t, cell, 6)
-            odd[t] = False
-        for i in range(begin[depth], stop):
-            t = lists[i]
-            for c in range(3):
-                e = edges[t, c]
-                if seen[e] != visit:
-                    seen[e] = visit
-                    inside[e] = _edge_in(corners, t, c, planes)
-                    owner[e] = t
-                    if inside[e] and not even[e]:
-                        bad[_root(parent, t)] = True
-                elif inside[e]:
-                    one, other = _root(parent, owner[e]), _root(parent, t)
-                    if one != other:
-                        parent[other] = one
-                        bad[one] = bad[one] or bad[other]
-        proven = False
-        some = False
-        for i in range(begin[depth], stop):
-            t = lists[i]
-            if parent[t] == t and not bad[t]:
-                some = True
-        if some:
-            for attempt in range(4):
-                for k in range(3):
-                    # Lines through the middles, moved aside a little at each attempt.
-                    share = 0.5 + 0.0831 * attempt * (1 if k == 1 else -1.37)
-                    back = 0.5 - 0.0697 * attempt * (1 if k == 2 else -0.71)
-                    line[k] = cell[k] + share * (cell[3 + k] - cell[k])
-                    line[3 + k] = cell[6 + k] + back * (cell[9 + k] - cell[6 + k])
-                clear = True
-                for i in range(begin[depth], stop):
-                    odd[lists[i]] = False
-                for i in range(begin[depth], stop):
-                    t = lists[i]
-                    r = _root(parent, t)
-                    if bad[r]:
-                        continue
-                    crossing = _crosses(corners, t, line)
-                    if crossing < 0:
-                        clear = False
-                        break
-                    if crossing == 1:
-                        odd[r] = not odd[r]
-                if clear:
-                    for i in range(begin[depth], stop):
-                        if odd[lists[i]]:
-                            proven = True
-                    break
-        if proven:
+        if one_sheet_stops(
+            corners, edges, even, cell, planes, lists, begin[depth], begin[depth + 1], parent, bad,
+            odd, seen, inside, owner, line, visit,
+        ):  # fmt: skip
             continue
         if depth == levels:
             return False

@@ -20,10 +20,11 @@ from geo3d.table.figures import Figure
 from geo3d.table.obscuring import obscuring
 from geo3d.table.seals import seals
 from geo3d.visibility.body import Body, body_of
+from geo3d.visibility.hiding import Hiding, hiding
 from geo3d.visibility.lines import Found
 from geo3d.visibility.material import Material
 from geo3d.visibility.proof import box_of, frame, planes_between, stopped
-from geo3d.visibility.sheets import cut
+from geo3d.visibility.sheets import Cut, cut
 
 Kind = Literal["terrain", "ground", "gap", "area", "model"]
 
@@ -78,17 +79,25 @@ class BoardScene:
 
     def proves_hidden(self, first: Body, second: Body, ignore: frozenset[str]) -> bool:
         """Whether it can be proven that no line between two bodies is open (see `proof`)."""
+        cut, axes = self._between(first, second, ignore)
+        return stopped(cut, box_of(first.corners, axes), box_of(second.corners, axes))
+
+    def hiding(self, observer: Body, target: Body, ignore: frozenset[str]) -> Hiding:
+        """What can prove parts of a target hidden from all of the observer."""
+        cut, axes = self._between(observer, target, ignore)
+        return hiding(cut, axes, observer.corners)
+
+    def _between(self, first: Body, second: Body, ignore: frozenset[str]) -> tuple[Cut, Floats]:
+        """The triangles of the shaft between two bodies' boxes, and its frame."""
         axes = frame(second.centre - first.centre)
-        one, other = box_of(first.corners, axes), box_of(second.corners, axes)
-        planes = planes_between(one, other)
+        planes = planes_between(box_of(first.corners, axes), box_of(second.corners, axes))
         # Most of a board lies beside the two: looked at by upright boxes, all at once.
         placed, middle, half = self._boxes
         normal = planes[:, :3] @ axes
         beside = np.greater(middle @ normal.T - half @ np.abs(normal).T, planes[:, 3])
         between: Bools = np.logical_not(np.any(beside, axis=1))
         near = [placed[row] for row in np.flatnonzero(between).tolist()]
-        meshes = [each for each in near if each.id not in ignore]
-        return stopped(cut(meshes, axes, planes), one, other)
+        return cut([each for each in near if each.id not in ignore], axes, planes), axes
 
     def ruled_between(self, first: Floats, second: Floats) -> frozenset[str]:
         """The ids of what only rules make block, seals and areas, that lines between two sets of

@@ -55,8 +55,7 @@ def judge_pair(scene: BoardScene, observer: str, target: str, eye: Any = None) -
         points = centre[None]
     pair = (body, centre, seen)
     search = yield from _search(scene, *pair, ignore, width)
-    blockers = frozenset(scene.rays.ids)
-    found = yield from view(Question(*pair, ignore, blockers, width), search.line is None)
+    found = yield from view(Question(scene, *pair, ignore, width), search.line is None)
     bare = Geometry(search.line is not None, search.line is not None and found.fully)
     # What the rules make block may hide what bare geometry shows.
     if not bare.fully_visible:
@@ -75,7 +74,7 @@ def _without(
         line = (yield from _search(scene, *pair, ignore, width)).line
         if line is None:
             return Geometry(False, False)
-    question = Question(*pair, ignore, frozenset(scene.rays.ids), width)
+    question = Question(scene, *pair, ignore, width)
     fully = yield from all_seen(question)
     return Geometry(True, fully)
 
@@ -93,7 +92,7 @@ def judge_fully(
     centre = body.centre if body is not None else _point(eye)
     ignore = scene.ignored((one, other)) | free
     width = inches_from_mm(scene.board.settings.line_width)
-    question = Question(body, centre, scene.body(target), ignore, frozenset(scene.rays.ids), width)
+    question = Question(scene, body, centre, scene.body(target), ignore, width)
     fully = yield from all_seen(question)
     return fully
 
@@ -133,8 +132,8 @@ def _of_the_eye(scene: BoardScene, eye: Floats) -> list[str]:
     if deep > 0.0:
         return [f'the eye is {deep:.2f}" below the ground, which blocks sight; above it is wanted']
     no_matter = frozenset(scene.board.figures) | frozenset(scene.areas)
-    (within,) = scene.material.holding(eye[None], eye[None], no_matter, np.ones(1, np.bool_))
-    return [] if within is None else [f"the eye is inside {within}, which blocks sight"]
+    _, within = scene.material.holding(eye[None], eye[None], no_matter, np.ones(1, np.bool_))
+    return [f"the eye is inside {name}, which blocks sight" for name in within]
 
 
 def _answer(
