@@ -10,7 +10,7 @@ within `touch` of the plane, or runs along it, is decided by distances instead
 
 import math
 
-from geo3d.rays.compiled import inline, inlined
+from geo3d.rays.compiled import inline
 from geo3d.tolerances import GRAZE, TOUCH
 
 NONE = math.inf
@@ -159,7 +159,7 @@ def _near(  # type: ignore[no-untyped-def]
     return first, last
 
 
-@inlined
+@inline
 def contact(dx, dy, dz, s0, s1, ax, ay, az, bx, by, bz, cx, cy, cz, slack):  # type: ignore[no-untyped-def]
     """First and last contact of a segment with a triangle, as s, or NONE for none.
 

@@ -300,7 +300,7 @@ def _prove(corners, edges, even, root_cell, levels, work):  # type: ignore[no-un
     planes = np.empty((PLANES, 4))
     lists = np.empty((levels + 1) * number, np.int64)
     begin = np.empty(levels + 2, np.int64)
-    cells = np.empty((4 * (levels + 1), 12))
+    cells, cell = np.empty((4 * (levels + 1), 12)), np.empty(12)
     depths = np.empty(4 * (levels + 1), np.int64)
     parent = np.empty(number, np.int64)
     bad = np.empty(number, np.bool_)
@@ -309,14 +309,17 @@ def _prove(corners, edges, even, root_cell, levels, work):  # type: ignore[no-un
     inside = np.empty(len(even), np.bool_)
     owner = np.empty(len(even), np.int64)
     line = np.empty(6)
-    cells[0], depths[0] = root_cell, 0
+    depths[0] = 0
+    for k in range(12):
+        cells[0, k] = root_cell[k]
     waiting = 1
     visit = 0
     begin[0] = 0
     while waiting > 0:
         waiting -= 1
         depth = depths[waiting]
-        cell = cells[waiting].copy()
+        for k in range(12):
+            cell[k] = cells[waiting, k]
         visit += 1
         set_planes(cell, planes)
         work -= narrowed(corners, planes, lists, begin, depth)
@@ -336,16 +339,17 @@ def _prove(corners, edges, even, root_cell, levels, work):  # type: ignore[no-un
                 continue
             if part & 2 and cell[9 + axis] - cell[6 + axis] <= SMALLEST:
                 continue
-            child = cell.copy()
+            for k in range(12):
+                cells[waiting, k] = cell[k]
             for b in range(2):
                 at = 6 * b
                 if cell[at + 3 + axis] - cell[at + axis] <= SMALLEST:
                     continue
                 middle = (cell[at + axis] + cell[at + 3 + axis]) / 2
                 if (part >> b) & 1:
-                    child[at + axis] = middle
+                    cells[waiting, at + axis] = middle
                 else:
-                    child[at + 3 + axis] = middle
-            cells[waiting], depths[waiting] = child, depth + 1
+                    cells[waiting, at + 3 + axis] = middle
+            depths[waiting] = depth + 1
             waiting += 1
     return True

@@ -80,7 +80,9 @@ def _flood(solid, spots, square, most, label, part):  # type: ignore[no-untyped-
                     break
                 if height + 4 > len(stack):
                     larger = np.empty((2 * len(stack), 2), np.int64)
-                    larger[:height] = stack[:height]
+                    # By numbers: numba takes seconds to compile a copy by slices.
+                    for k in range(height):
+                        larger[k, 0], larger[k, 1] = stack[k, 0], stack[k, 1]
                     stack = larger
                 for side in range(4):
                     # Upwards first of all: the last one is looked at next.
