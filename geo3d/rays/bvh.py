@@ -6,6 +6,7 @@ stay float64, moved so that the mesh's centre is the origin and copied in leaf o
 """
 
 import hashlib
+import math
 import weakref
 from dataclasses import dataclass
 from typing import Any
@@ -196,32 +197,80 @@ def _small(corners: Floats, longest: Floats) -> npt.NDArray[np.float32]:
     return rows
 
 
+USABLE, NOT_FINITE, NO_AREA = 0, 1, 2
+
+
+@kernel
+def _measure(vertices, faces, kind, longest, bounds):  # type: ignore[no-untyped-def]
+    """Fill each face's kind and longest edge, and the box (6,) of those that are usable."""
+    for k in range(3):
+        bounds[k], bounds[3 + k] = np.inf, -np.inf
+    for t in range(len(faces)):
+        a, b, c = faces[t, 0], faces[t, 1], faces[t, 2]
+        ux, uy, uz = (
+            vertices[b, 0] - vertices[a, 0], vertices[b, 1] - vertices[a, 1],
+            vertices[b, 2] - vertices[a, 2],
+        )  # fmt: skip
+        vx, vy, vz = (
+            vertices[c, 0] - vertices[a, 0], vertices[c, 1] - vertices[a, 1],
+            vertices[c, 2] - vertices[a, 2],
+        )  # fmt: skip
+        wx, wy, wz = vx - ux, vy - uy, vz - uz
+        nx, ny, nz = uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx
+        squared = max(
+            ux * ux + uy * uy + uz * uz, vx * vx + vy * vy + vz * vz, wx * wx + wy * wy + wz * wz
+        )
+        area = math.sqrt(nx * nx + ny * ny + nz * nz)
+        longest[t] = math.sqrt(squared)
+        finite = True
+        for k in range(3):
+            total = abs(vertices[a, k]) + abs(vertices[b, k]) + abs(vertices[c, k])
+            finite = finite and total < np.inf
+        kind[t] = NOT_FINITE
+        if finite:
+            kind[t] = USABLE if area > ZERO_AREA_RATIO * squared else NO_AREA
+        if kind[t] == USABLE:
+            for k in range(3):
+                x, y, z = vertices[a, k], vertices[b, k], vertices[c, k]
+                bounds[k] = min(bounds[k], x, y, z)
+                bounds[3 + k] = max(bounds[3 + k], x, y, z)
+
+
+@kernel
+def _lay_out(vertices, faces, kept, centre, corners, low, high):  # type: ignore[no-untyped-def]
+    """Fill corners (K, 9) of the faces kept, from the centre, and their boxes."""
+    for n in range(len(kept)):
+        for k in range(3):
+            low[n, k], high[n, k] = np.inf, -np.inf
+            for c in range(3):
+                x = vertices[faces[kept[n], c], k] - centre[k]
+                corners[n, 3 * c + k] = x
+                low[n, k], high[n, k] = min(low[n, k], x), max(high[n, k], x)
+
+
 def _build_tree(vertices: Floats, faces: npt.NDArray[np.int64]) -> MeshTree:
-    corners = vertices[faces]
-    finite = np.isfinite(corners).all(axis=(1, 2))
-    edges = np.roll(corners, -1, axis=1) - corners
-    with np.errstate(invalid="ignore", over="ignore"):
-        longest = np.sqrt((edges**2).sum(axis=2).max(axis=1))
-        doubled_area = np.linalg.norm(np.cross(edges[:, 0], edges[:, 1]), axis=1)
-        solid = doubled_area > ZERO_AREA_RATIO * longest**2
-    usable = finite & solid
-    if not usable.any():
+    kind, longest = np.empty(len(faces), np.int8), np.empty(len(faces))
+    box = np.empty(6)
+    _measure(vertices, faces, kind, longest, box)
+    kept = np.flatnonzero(kind == USABLE)
+    dropped, zero_area = int((kind == NOT_FINITE).sum()), int((kind == NO_AREA).sum())
+    if not len(kept):
         raise MeshError(
             f"no usable face: of {counted(len(faces), 'face')} those with a corner that is NaN or "
-            f"infinite are {int((~finite).sum())}, those without area "
-            f"{int((finite & ~solid).sum())}; at least one triangle with area is needed"
+            f"infinite are {dropped}, those without area {zero_area}; at least one triangle with "
+            "area is needed"
         )
-    kept = np.flatnonzero(usable)
-    corners = corners[kept]
-    bounds = np.stack([corners.min(axis=(0, 1)), corners.max(axis=(0, 1))])
+    bounds = box.reshape(2, 3)
     centre = bounds.mean(axis=0)
-    corners = corners - centre
-    low, high = corners.min(axis=1), corners.max(axis=1)
+    corners = np.empty((len(kept), 9))
+    low, high = np.empty((len(kept), 3)), np.empty((len(kept), 3))
+    _lay_out(vertices, faces, kept, centre, corners, low, high)
     order = np.arange(len(kept))
     boxes = np.empty((2 * len(kept), 6))
     links = np.empty((2 * len(kept), 2), np.int32)
     nodes = _build(low, high, (low + high) / 2, order, boxes, links)
     links = links[:nodes].copy()
+    corners, faces_there = corners[order], kept[order]
     small = _nodes(boxes[:nodes, :3], boxes[:nodes, 3:], links)
     wide_boxes, wide_links = widened(small, links)
     return MeshTree(
@@ -231,12 +280,12 @@ def _build_tree(vertices: Floats, faces: npt.NDArray[np.int64]) -> MeshTree:
         links=links,
         wide_boxes=wide_boxes,
         wide_links=wide_links,
-        triangles=corners[order].reshape(-1, 9),
-        small=_small(corners[order], longest[kept][order]),
-        faces=kept[order],
+        triangles=corners,
+        small=_small(corners.reshape(-1, 3, 3), longest[faces_there]),
+        faces=faces_there,
         longest_edge=float(longest[kept].max()),
-        dropped=int((~finite).sum()),
-        zero_area=int((finite & ~solid).sum()),
+        dropped=dropped,
+        zero_area=zero_area,
     )
 
 

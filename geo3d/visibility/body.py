@@ -175,7 +175,7 @@ class Facing:
         body = self.body
         points, weights = np.empty((len(square), 3)), np.ones(len(square))
         # Of one kind, whoever asks: the kernel is compiled anew for each.
-        square = np.require(square, np.float64, "CW")
+        square = np.require(square, np.float64, ["C", "W"])
         _spread_over(
             square, self.cumulative, self.patches, self.cosine, body.origin, body.edge1, body.edge2,
             body.triangle, body.normal, self.eye, body.oriented, self.inside, points, weights,
