@@ -9,7 +9,6 @@ import itertools
 import threading
 import warnings
 from collections.abc import Collection, Sequence
-from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Any
 
@@ -31,7 +30,7 @@ BUNDLE = 64
 """Segments that are looked up together in the R-tree where the caller does not say."""
 
 TASK = 2048
-"""Segments below which a second thread costs more than it saves."""
+"""Segments of a task at least: with fewer, another thread costs more than it saves."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -336,7 +335,7 @@ class RayScene:
 def _cut(edges: Ints) -> tuple[Ints, Ints]:
     """Bundles so large that threads could not share them are cut; and which one each part is of."""
     sizes = np.diff(edges)
-    most = max(TASK // 2, -(-int(edges[-1]) // (2 * WORKERS)))
+    most = max(TASK, -(-int(edges[-1]) // (2 * WORKERS)))
     if not len(sizes) or sizes.max() < 2 * most:
         return edges, np.arange(len(sizes))
     parts = np.maximum(-(-sizes // most), 1)
@@ -354,10 +353,22 @@ def _run(edges: Ints, task: Any) -> list[Any]:
         return [task(0, count)]
     cuts = np.searchsorted(edges, np.linspace(0, segments, parts + 1)[1:-1])
     cuts = np.unique(np.concatenate([[0], cuts, [count]]))
-    futures: list[Future[Any]] = [
-        pool().submit(task, int(a), int(b)) for a, b in itertools.pairwise(cuts)
-    ]
-    return [future.result() for future in futures]
+    ranges = list(itertools.pairwise(cuts.tolist()))
+    results: list[Any] = [None] * len(ranges)
+    waiting = iter(range(len(ranges)))
+
+    def take() -> None:
+        for number in waiting:
+            results[number] = task(*ranges[number])
+
+    # This thread takes its share: to wake another one costs as much as a thousand segments.
+    others = [pool().submit(take) for _ in range(min(WORKERS, len(ranges)) - 1)]
+    try:
+        take()
+    finally:
+        for other in others:
+            other.result()
+    return results
 
 
 def _named(ids: tuple[str, ...], mesh: Ints) -> npt.NDArray[np.object_]:
