@@ -1,28 +1,41 @@
-"""The grid of the heat map, and how its segments are bundled."""
+"""The heat map's measure: the map of a whole board, beside just the segments that it asked."""
 
-import numpy as np
 import pytest
 
 from benchmarks.speed import heat
-from benchmarks.speed.scene import figures
+from benchmarks.speed.board import Fresh, write_board
+from benchmarks.speed.options import Options
+from benchmarks.speed.recording import recording
+from benchmarks.speed.scene import SIZE, Scene
+from geo3d.visibility.heat import PARTS
+from geo3d.visibility.heat import heat as heat_map
+
+pytest.importorskip("embreex")
 
 
-def test_grid_covers_the_board_once():
-    squares = heat.grid()
-    assert len(squares) == 120 * 88 == len(np.unique(squares, axis=0))
-    assert squares.min(axis=0).tolist() == [0.25, 0.25]
-    assert squares.max(axis=0).tolist() == [59.75, 43.75]
+def test_the_map_is_of_the_whole_board(tmp_path, monkeypatch):
+    counted = []
+
+    def counting(board, observers, spacing):
+        found = heat_map(board, observers, spacing)
+        counted.append(len(found.points))
+        return found
+
+    monkeypatch.setattr(heat, "heat_map", counting)
+    ruins = Scene("bare", (68,) * 16)
+    table = heat._heat(ruins, Fresh(write_board(ruins, tmp_path)), Options(share=0.04, runs=1))
+    # A share of .04 of the points: squares of .5" / .2, the ground over each, and floors.
+    assert min(counted) >= (SIZE[0] / 2.5) * int(SIZE[1] / 2.5)
+    assert f"{counted[0]:,} points" in table.title
+    assert [row[0].split(",")[0] for row in table.rows] == ["map", *["its segments"] * 2]
+    assert not table.wrong
 
 
-def test_bundles_are_tiles():
-    lines = heat.map_lines(3)
-    sizes = np.diff(lines.edges)
-    assert len(sizes) == 30 * 22 and (sizes == 3 * 16).all() and sizes.sum() == len(lines)
-    ends = lines.ends.reshape(-1, 48, 3)
-    extent = ends.max(axis=1) - ends.min(axis=1)
-    assert extent[:, :2] == pytest.approx(np.full((660, 2), 1.5), abs=1e-5)
-    assert not extent[:, 2].any()
-    # Square by square, so that the answer can be cut into the map's squares.
-    assert (lines.ends[:3] == lines.ends[0]).all()
-    away = np.linalg.norm(lines.starts[:, :2] - figures()[0][0], axis=1)
-    assert away == pytest.approx(np.full(len(lines), 0.63), abs=1e-5)
+def test_the_segments_are_those_of_the_map(tmp_path):
+    """From each part of the model that looks to each point, whatever else is asked."""
+    ruins = Scene("bare", (68,) * 16)
+    boards = Fresh(write_board(ruins, tmp_path))
+    boards.renew()
+    with recording() as asked:
+        found = heat_map(boards.board, [heat.LOOKS], 4.0)
+    assert len(asked) >= PARTS * len(found.points)
