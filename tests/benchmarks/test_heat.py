@@ -6,7 +6,7 @@ from benchmarks.speed import heat
 from benchmarks.speed.board import Fresh, write_board
 from benchmarks.speed.options import Options
 from benchmarks.speed.recording import recording
-from benchmarks.speed.scene import SIZE, Scene
+from benchmarks.speed.scene import SIZE, scene
 from geo3d.visibility.heat import PARTS
 from geo3d.visibility.heat import heat as heat_map
 
@@ -22,7 +22,7 @@ def test_the_map_is_of_the_whole_board(tmp_path, monkeypatch):
         return found
 
     monkeypatch.setattr(heat, "heat_map", counting)
-    ruins = Scene("bare", (68,) * 16)
+    ruins = scene("small")
     table = heat._heat(ruins, Fresh(write_board(ruins, tmp_path)), Options(share=0.04, runs=1))
     # A share of .04 of the points: squares of .5" / .2, the ground over each, and floors.
     assert min(counted) >= (SIZE[0] / 2.5) * int(SIZE[1] / 2.5)
@@ -33,7 +33,7 @@ def test_the_map_is_of_the_whole_board(tmp_path, monkeypatch):
 
 def test_the_segments_are_those_of_the_map(tmp_path):
     """From each part of the model that looks to each point, whatever else is asked."""
-    ruins = Scene("bare", (68,) * 16)
+    ruins = scene("small")
     boards = Fresh(write_board(ruins, tmp_path))
     boards.renew()
     with recording() as asked:
