@@ -40,9 +40,9 @@ class MeshTree:
             leaf, (first triangle, number of triangles).
         wide_boxes, wide_links: the same tree, eight boxes to a node, see `wide.widened`.
         triangles: (triangles, 9) float64 corners relative to `centre`, in leaf order.
-        small: (triangles, 16) float32: a corner, the edges from it to the other two, their cross
-            product, a bound on the longest edge's length, and three zeros, in leaf order.
-        faces: (triangles,) int64, the face of the mesh as passed, in leaf order.
+        small: (triangles, 13) float32: a corner, the edges from it to the other two, their cross
+            product, and a bound on the longest edge's length, in leaf order.
+        faces: (triangles,) int32, the face of the mesh as passed, in leaf order.
         longest_edge: inches.
         dropped: number of faces left out because a corner is NaN or infinite.
         zero_area: number of faces left out because they have no area.
@@ -56,14 +56,14 @@ class MeshTree:
     wide_links: npt.NDArray[np.int32]
     triangles: Floats
     small: npt.NDArray[np.float32]
-    faces: npt.NDArray[np.int64]
+    faces: npt.NDArray[np.int32]
     longest_edge: float
     dropped: int
     zero_area: int
 
 
 @kernel
-def _build(low, high, middle, order, boxes, links):  # type: ignore[no-untyped-def]
+def _build(low, high, order, boxes, links):  # type: ignore[no-untyped-def]
     """Build the tree over triangle boxes; permutes `order`, fills nodes, returns their number."""
     stack = np.empty((DEPTH, 3), np.int64)
     stack[0, 0], stack[0, 1], stack[0, 2] = 0, 0, len(order)
@@ -87,8 +87,8 @@ def _build(low, high, middle, order, boxes, links):  # type: ignore[no-untyped-d
             for k in range(3):
                 box_low[k] = min(box_low[k], low[t, k])
                 box_high[k] = max(box_high[k], high[t, k])
-                mid_low[k] = min(mid_low[k], middle[t, k])
-                mid_high[k] = max(mid_high[k], middle[t, k])
+                mid_low[k] = min(mid_low[k], (low[t, k] + high[t, k]) / 2)
+                mid_high[k] = max(mid_high[k], (low[t, k] + high[t, k]) / 2)
         for k in range(3):
             boxes[node, k] = box_low[k]
             boxes[node, k + 3] = box_high[k]
@@ -109,7 +109,7 @@ def _build(low, high, middle, order, boxes, links):  # type: ignore[no-untyped-d
                     bin_low[b, k], bin_high[b, k] = np.inf, -np.inf
             for i in range(first, last):
                 t = order[i]
-                b = int((middle[t, axis] - mid_low[axis]) * scale)
+                b = int(((low[t, axis] + high[t, axis]) / 2 - mid_low[axis]) * scale)
                 counts[b] += 1
                 for k in range(3):
                     bin_low[b, k] = min(bin_low[b, k], low[t, k])
@@ -152,7 +152,8 @@ def _build(low, high, middle, order, boxes, links):  # type: ignore[no-untyped-d
             i, j = first, last - 1
             while i <= j:
                 t = order[i]
-                if int((middle[t, best_axis] - mid_low[best_axis]) * scale) <= best_bin:
+                middle = (low[t, best_axis] + high[t, best_axis]) / 2
+                if int((middle - mid_low[best_axis]) * scale) <= best_bin:
                     i += 1
                 else:
                     order[i], order[j] = order[j], t
@@ -185,15 +186,6 @@ def _nodes(low: Floats, high: Floats, links: npt.NDArray[np.int32]) -> npt.NDArr
     rows[:, :3] = np.nextafter((low - 2 * TOUCH).astype(np.float32), -inf)
     rows[:, 3:6] = np.nextafter((high + 2 * TOUCH).astype(np.float32), inf)
     rows.view(np.int32)[:, 6:] = links
-    return rows
-
-
-def _small(corners: Floats, longest: Floats) -> npt.NDArray[np.float32]:
-    """Triangles (T, 3, 3) as float32: corner, two edges, normal, longest edge, rounded up."""
-    b, c = corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]
-    rows = aligned(len(corners), 16)
-    rows[:, :3], rows[:, 3:6], rows[:, 6:9], rows[:, 9:12] = corners[:, 0], b, c, np.cross(b, c)
-    rows[:, 12], rows[:, 13:] = longest * (1.0 + 1e-6), 0.0
     return rows
 
 
@@ -237,15 +229,38 @@ def _measure(vertices, faces, kind, longest, bounds):  # type: ignore[no-untyped
 
 
 @kernel
-def _lay_out(vertices, faces, kept, centre, corners, low, high):  # type: ignore[no-untyped-def]
-    """Fill corners (K, 9) of the faces kept, from the centre, and their boxes."""
-    for n in range(len(kept)):
+def _boxes(vertices, faces, rows, centre, low, high):  # type: ignore[no-untyped-def]
+    """Fill the boxes (K, 3) of some faces, from the centre."""
+    for n in range(len(rows)):
         for k in range(3):
             low[n, k], high[n, k] = np.inf, -np.inf
             for c in range(3):
-                x = vertices[faces[kept[n], c], k] - centre[k]
-                corners[n, 3 * c + k] = x
+                x = vertices[faces[rows[n], c], k] - centre[k]
                 low[n, k], high[n, k] = min(low[n, k], x), max(high[n, k], x)
+
+
+@kernel
+def _lay_out(vertices, faces, rows, centre, longest, triangles, small):  # type: ignore[no-untyped-def]
+    """Fill the triangles of some faces, from the centre, in both precisions (see `MeshTree`)."""
+    for n in range(len(rows)):
+        for k in range(3):
+            for c in range(3):
+                triangles[n, 3 * c + k] = vertices[faces[rows[n], c], k] - centre[k]
+            small[n, k] = triangles[n, k]
+        ux, uy, uz = (
+            triangles[n, 3] - triangles[n, 0], triangles[n, 4] - triangles[n, 1],
+            triangles[n, 5] - triangles[n, 2],
+        )  # fmt: skip
+        vx, vy, vz = (
+            triangles[n, 6] - triangles[n, 0], triangles[n, 7] - triangles[n, 1],
+            triangles[n, 8] - triangles[n, 2],
+        )  # fmt: skip
+        small[n, 3], small[n, 4], small[n, 5] = ux, uy, uz
+        small[n, 6], small[n, 7], small[n, 8] = vx, vy, vz
+        small[n, 9] = uy * vz - uz * vy
+        small[n, 10] = uz * vx - ux * vz
+        small[n, 11] = ux * vy - uy * vx
+        small[n, 12] = longest[rows[n]] * (1.0 + 1e-6)
 
 
 def _build_tree(vertices: Floats, faces: npt.NDArray[np.int64]) -> MeshTree:
@@ -262,27 +277,30 @@ def _build_tree(vertices: Floats, faces: npt.NDArray[np.int64]) -> MeshTree:
         )
     bounds = box.reshape(2, 3)
     centre = bounds.mean(axis=0)
-    corners = np.empty((len(kept), 9))
     low, high = np.empty((len(kept), 3)), np.empty((len(kept), 3))
-    _lay_out(vertices, faces, kept, centre, corners, low, high)
+    _boxes(vertices, faces, kept, centre, low, high)
     order = np.arange(len(kept))
     boxes = np.empty((2 * len(kept), 6))
     links = np.empty((2 * len(kept), 2), np.int32)
-    nodes = _build(low, high, (low + high) / 2, order, boxes, links)
-    links = links[:nodes].copy()
-    corners, faces_there = corners[order], kept[order]
-    small = _nodes(boxes[:nodes, :3], boxes[:nodes, 3:], links)
-    wide_boxes, wide_links = widened(small, links)
+    number = _build(low, high, order, boxes, links)
+    del low, high
+    links = links[:number].copy()
+    nodes = _nodes(boxes[:number, :3], boxes[:number, 3:], links)
+    del boxes
+    wide_boxes, wide_links = widened(nodes, links)
+    rows = kept[order]
+    triangles, small = np.empty((len(rows), 9)), np.empty((len(rows), 13), np.float32)
+    _lay_out(vertices, faces, rows, centre, longest, triangles, small)
     return MeshTree(
         centre=centre,
         bounds=bounds,
-        boxes=small,
+        boxes=nodes,
         links=links,
         wide_boxes=wide_boxes,
         wide_links=wide_links,
-        triangles=corners,
-        small=_small(corners.reshape(-1, 3, 3), longest[faces_there]),
-        faces=faces_there,
+        triangles=triangles,
+        small=small,
+        faces=rows.astype(np.int32),
         longest_edge=float(longest[kept].max()),
         dropped=dropped,
         zero_area=zero_area,

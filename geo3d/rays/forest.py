@@ -13,8 +13,9 @@ from geo3d.tolerances import TOUCH
 
 World = tuple[Floats, Floats, Floats, Ints]
 Arrays = tuple[
-    Ints, Ints, Floats, npt.NDArray[np.float32], npt.NDArray[np.int32], Floats, Ints,
-    npt.NDArray[np.float32], Floats, Ints, npt.NDArray[np.float32], npt.NDArray[np.int32],
+    Ints, Ints, Floats, npt.NDArray[np.float32], npt.NDArray[np.int32], Floats,
+    npt.NDArray[np.int32], npt.NDArray[np.float32], Floats, Ints, npt.NDArray[np.float32],
+    npt.NDArray[np.int32],
 ]  # fmt: skip
 
 
@@ -26,7 +27,9 @@ class PlacedMesh(Protocol):
     @property
     def number(self) -> int: ...
     @property
-    def transform(self) -> Floats: ...
+    def into_tree(self) -> Floats: ...
+    @property
+    def board_box(self) -> Floats: ...
     @property
     def tree(self) -> MeshTree: ...
 
@@ -69,14 +72,7 @@ class Forest:
         boxes = np.empty((len(meshes), 6))
         for i, placed in enumerate(ordered):
             rank[placed.number] = i
-            turn = placed.transform[:3, :3]
-            matrices[i, :, :3] = np.linalg.inv(turn)
-            matrices[i, :, 3] = placed.transform[:3, 3]
-            middle = turn @ placed.tree.centre + placed.transform[:3, 3]
-            half = np.abs(turn) @ (placed.tree.bounds[1] - placed.tree.bounds[0]) / 2
-            # Padded also by the spacing of float64 there, for boards far from the origin.
-            half += 2 * TOUCH + 1e-15 * np.abs(middle)
-            boxes[i] = np.concatenate([middle - half, middle + half])
+            matrices[i], boxes[i] = placed.into_tree, placed.board_box
         world = (
             matrices,
             np.array([placed.tree.centre for placed in ordered]),
@@ -114,7 +110,7 @@ def _concatenate(trees: tuple[MeshTree, ...]) -> Arrays:
         boxes.view(np.int32),
         np.concatenate([tree.triangles for tree in trees]),
         np.concatenate([tree.faces for tree in trees]),
-        joined([tree.small for tree in trees]),
+        np.concatenate([tree.small for tree in trees]),
         radius,
         wide,
         np.concatenate([tree.wide_boxes for tree in trees]),

@@ -206,7 +206,7 @@ def crossings(corners, row, size, far, small):  # type: ignore[no-untyped-def]
     than that, and then farther than `TOUCH` from any edge.
 
     Args:
-        corners: (T, 16) one corner, the edges from it to the others, their cross product, the
+        corners: (T, 13) one corner, the edges from it to the others, their cross product, the
             longest edge; row: which.
         size: bound on how far lanes' origins lie from the triangle; at least 1.
         far: bound on that plus |s|.

@@ -10,6 +10,7 @@ import threading
 import warnings
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -24,7 +25,7 @@ from geo3d.rays.forest import Forest
 from geo3d.rays.index import BoxIndex
 from geo3d.rays.ordering import boxes_of
 from geo3d.rays.segments import Bools, Floats, Hits, Ints, as_segments
-from geo3d.tolerances import RIGID
+from geo3d.tolerances import RIGID, TOUCH
 
 BUNDLE = 64
 """Segments that are looked up together in the R-tree where the caller does not say."""
@@ -50,6 +51,22 @@ class Placed:
     transform: Floats
     mesh: Any
     tree: MeshTree
+
+    @cached_property
+    def into_tree(self) -> Floats:
+        """(3, 4) from the board to the tree: turn, then the placement's origin in the last column."""
+        return np.column_stack([np.linalg.inv(self.transform[:3, :3]), self.transform[:3, 3]])
+
+    @cached_property
+    def board_box(self) -> Floats:
+        """(6,) low and high of its upright box on the board, with room for what touches it."""
+        turn = self.transform[:3, :3]
+        middle = turn @ self.tree.centre + self.transform[:3, 3]
+        half = np.abs(turn) @ (self.tree.bounds[1] - self.tree.bounds[0]) / 2
+        # Padded also by the spacing of float64 there, for boards far from the origin.
+        half += 2 * TOUCH + 1e-15 * np.abs(middle)
+        box: Floats = np.concatenate([middle - half, middle + half])
+        return box
 
 
 def rigid(transform: Any, name: str) -> Floats:
@@ -157,11 +174,7 @@ class RayScene:
             self._changed()
 
     def _put(self, placed: Placed) -> Placed:
-        low, high = placed.tree.bounds
-        corners = np.array([[x, y, z] for x in (low[0], high[0]) for y in (low[1], high[1])
-                            for z in (low[2], high[2])])  # fmt: skip
-        corners = corners @ placed.transform[:3, :3].T + placed.transform[:3, 3]
-        self._index.put(placed.number, corners.min(axis=0), corners.max(axis=0))
+        self._index.put(placed.number, placed.board_box[:3], placed.board_box[3:])
         self._placed[placed.id] = placed
         self._next = max(self._next, placed.number + 1)
         self._changed()
