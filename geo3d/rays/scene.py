@@ -54,7 +54,7 @@ class Placed:
 
     @cached_property
     def into_tree(self) -> Floats:
-        """(3, 4) from the board to the tree: turn, then the placement's origin in the last column."""
+        """(3, 4) from the board into the tree: turn, then the placement's origin as last column."""
         return np.column_stack([np.linalg.inv(self.transform[:3, :3]), self.transform[:3, 3]])
 
     @cached_property
