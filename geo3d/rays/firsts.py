@@ -11,8 +11,24 @@ import numpy as np
 from geo3d.rays.compiled import inline, kernel
 from geo3d.rays.kernels import first_on
 from geo3d.rays.lanes import (
-    EXIT, FIRST, FROM, LANES, LAST, LENGTH, NO, ONE, TO, TOWARDS, box_met, crossings, enter,
-    entered, gather, load, room, touched,
+    EXIT,
+    FIRST,
+    FROM,
+    LANES,
+    LAST,
+    LENGTH,
+    NO,
+    ONE,
+    TO,
+    TOWARDS,
+    box_met,
+    crossings,
+    enter,
+    entered,
+    gather,
+    load,
+    room,
+    touched,
 )  # fmt: skip
 from geo3d.rays.ordering import CELLS
 from geo3d.rays.packets import few, ordered, within

@@ -12,7 +12,18 @@ import numpy as np
 from geo3d.rays.compiled import inline, kernel
 from geo3d.rays.kernels import blocked_by
 from geo3d.rays.lanes import (
-    LANES, NO, ONE, box_met, crossings, enter, gather, leave, load, near, room, touched,
+    LANES,
+    NO,
+    ONE,
+    box_met,
+    crossings,
+    enter,
+    gather,
+    leave,
+    load,
+    near,
+    room,
+    touched,
 )  # fmt: skip
 from geo3d.rays.ordering import CELLS, in_order
 from geo3d.rays.wide import ROOM, WIDTH
