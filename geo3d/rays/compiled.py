@@ -66,7 +66,8 @@ class _FirstCompile(event.Listener):
         self.told = True
         where = cache_root()
         kept = f"kept in {where}" if where else "no cache folder can be written, so not kept"
-        print(f"geo3d: compiling kernels, some seconds ({kept})", file=sys.stderr, flush=True)
+        text = f"geo3d: compiling kernels, once: a minute or so ({kept})"
+        print(text, file=sys.stderr, flush=True)
 
     def on_end(self, event: Any) -> None:
         pass
