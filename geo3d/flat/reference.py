@@ -136,7 +136,10 @@ def meets(triangles: Floats, a: Floats, b: Floats) -> Bools:
     meeting = (stop >= begin) & ~flat
     at_start = begin * length <= TOUCH
     at_end = (1.0 - stop) * length <= TOUCH
-    short = (stop - begin) * length <= GRAZE
+    # One that it only leaves, or only reaches, does not stop it, however slanting.
+    ends = np.stack([a - some[:, 0], b - some[:, 0]])
+    away = np.abs((ends * normal).sum(axis=2)).max(axis=0) > TOUCH
+    short = away | ((stop - begin) * length <= GRAZE)
     found[near] = meeting & ~((at_start | at_end) & short)
     return found
 

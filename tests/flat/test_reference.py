@@ -35,6 +35,9 @@ def met(a, b):
         # It only begins there, or ends there.
         ((0.5, 0.5, 0), (0.5, 0.5, 1), False),
         ((0.5, 0.5, 1), (0.5, 0.5, 0), False),
+        # However slanting: 1e-8" from its plane until .00003" on.
+        ((0.5, 0.5, 0), (1.5, 0.5, 3.4e-4), False),
+        ((0, 0, 0), (1.0, 0.2, 3.4e-4), False),
         # In its plane: along it, and outside it.
         ((-1, 0.5, 0), (3, 0.5, 0), True),
         ((0.2, 0.2, 0), (0.4, 0.4, 0), True),
