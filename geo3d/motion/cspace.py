@@ -106,12 +106,15 @@ def inner_box(size: tuple[float, float], base: Base, turn_deg: float) -> shapely
     return box
 
 
-def of_base(other: Floats, base: Base, turn_deg: float) -> BaseGeometry:
+def of_base(other: Floats, base: Base, turn_deg: float, exact: bool = False) -> BaseGeometry:
     """Where the centre of a base that touches another base, (K, 2), can be.
 
     The sides of a sum of convex outlines are those of both, in the order of their directions.
+
+    Args:
+        exact: of the outline that ends are judged by; else of one outside of it, of fewer sides.
     """
-    mirrored = -reach_outline(base, turn_deg)
+    mirrored = -(base.placed((0.0, 0.0), turn_deg) if exact else reach_outline(base, turn_deg))
     first = np.zeros(2)
     sides = []
     for outline in (other, mirrored):

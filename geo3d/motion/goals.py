@@ -28,7 +28,8 @@ class Goal:
         feature: whose surface it is; None for the ground.
         height: mean z of the surface; 0 for the ground.
         regions: for each facing, where the centre of the base may end, its base level; prepared.
-        wide: the same, where it may end leaning, if at all: each such end is to be judged.
+        wide: the same, where it may end leaning, or close to others, if at all: each such end is
+            to be judged.
         under: for each facing, where it does not come straight up from the ground: enemies.
     """
 
@@ -102,8 +103,8 @@ def _ground(
     for turn in turns:
         about = shapely.box(*(window[0] - 1.0), *(window[1] + 1.0))
         box = common(inner_box(board.size, base, float(turn)), about)
-        for each, tilted in ((regions, False), (wide, True)):
-            blocked = no_end(board, figure, features, None, float(turn), window, tilted)
+        for each, surely in ((regions, False), (wide, True)):
+            blocked = no_end(board, figure, features, None, float(turn), window, surely)
             region = without(box, blocked)
             shapely.prepare(region)
             each.append(region)
@@ -135,12 +136,12 @@ def _surface(
     for turn in turns:
         whole_region = common(shrunk(whole, base, float(turn)), here)
         whole_region = common(whole_region, inner_box(board.size, base, float(turn)))
-        for each, tilted in ((regions, False), (wide, True)):
+        for each, surely in ((regions, False), (wide, True)):
             region = whole_region
             if not region.is_empty:
                 low, high = np.array(region.bounds).reshape(2, 2)
                 blocked = no_end(
-                    board, figure, features, one.height, float(turn), (low, high), tilted
+                    board, figure, features, one.height, float(turn), (low, high), surely
                 )
                 region = without(region, blocked)
             shapely.prepare(region)

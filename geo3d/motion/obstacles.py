@@ -26,7 +26,7 @@ from geo3d.table.board import Board, Feature
 from geo3d.table.figures import Figure
 from geo3d.table.seals import near_seals
 from geo3d.table.standing import FLOATING
-from geo3d.tolerances import ON_THE_DOT
+from geo3d.tolerances import CLEAR_OF, ON_THE_DOT
 
 BIN = 0.25
 """Inches: tops of a feature nearer than this in height are climbed over at one level."""
@@ -190,7 +190,7 @@ def enemies_on_ground(board: Board, figure: Figure, turn_deg: float) -> list[Bas
 
 def no_end(
     board: Board, figure: Figure, features: list[Feature], level: float | None, turn_deg: float,
-    window: tuple[Floats, Floats], tilted: bool = False,
+    window: tuple[Floats, Floats], surely: bool = False,
 ) -> BaseGeometry:  # fmt: skip
     """Where the centre of a base cannot end a move at a level (03.01, 13.06.01).
 
@@ -199,7 +199,8 @@ def no_end(
     Args:
         level: z; None for the ground, wherever it lies.
         window: corners, (2,) each, of the part of the table that is asked about.
-        tilted: only where it cannot end however it leans on what lies under it.
+        surely: only where it cannot end, however it leans on what lies under it; every other end
+            is to be judged by itself.
     """
     base, settings, tall = figure.profile.base, board.settings, figure.profile.top
     far = float(np.hypot(*base.polygon.T).max()) * OUTSIDE
@@ -214,18 +215,22 @@ def no_end(
         # Base plates are ground, and stood on.
         if abs(z - ground) <= settings.ground_step:
             least = ground + settings.ground_step + settings.contact
-        if tilted:
+        if surely:
             least += far * math.tan(math.radians(settings.max_tilt))
         # Material may reach into it by `contact`, from above too. Plans that were painted hold more
         # than there is.
-        painted = len(feature.piece.mesh.faces) > FEW
+        inward = settings.contact + (3 * SQUARE if len(feature.piece.mesh.faces) > FEW else 0.0)
+        if surely:
+            inward += far * (1.0 - 1.0 / OUTSIDE) + 2 * SMOOTHED
         most = _bounded(feature, z + tall - settings.contact)
-        met = grown_material(feature, least, most, base, turn_deg)
-        parts.append(met.buffer(-settings.contact - (3 * SQUARE if painted else 0.0)))
+        parts.append(grown_material(feature, least, most, base, turn_deg).buffer(-inward))
     for other in board.figures.values():
         z = board.ground.height_at(*other.at[:2]) if level is None else level
         if other.id != figure.id and z < other.top - ON_THE_DOT and other.bottom < z + tall:
-            parts.append(of_base(other.outline, base, turn_deg))
+            met = of_base(other.outline, base, turn_deg, exact=surely)
+            parts.append(met.buffer(-CLEAR_OF) if surely else met)
+    if surely:
+        return united(parts)
     levels = [feature.ground_level for feature in features] if level is None else [level]
     low, high = min(levels, default=0.0), max(levels, default=0.0) + tall
     corners = [np.array([*window[0] - far, low]), np.array([*window[1] + far, high])]

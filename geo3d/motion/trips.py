@@ -1,22 +1,25 @@
 """Ways of one model from where it stands, and what they lead to."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import shapely
 
+from geo3d.motion.along import clear_along
+from geo3d.motion.arriving import CLOSE, free_beside
 from geo3d.motion.climbs import climbed, level_at, places
-from geo3d.motion.crossing import MOVED, turn_taken
+from geo3d.motion.crossing import turn_taken
 from geo3d.motion.ending import ending
 from geo3d.motion.facings import layers, near_features
 from geo3d.motion.goals import Goal, needs_landing
 from geo3d.motion.heights import Spot, heights_of
-from geo3d.motion.keywords import BESIDE, LOW, has_terrain_rules, passes_floors
-from geo3d.motion.landings import Landing, floors_met, landing
+from geo3d.motion.keywords import BESIDE, LOW, passes_floors
+from geo3d.motion.landings import Landing, landing
 from geo3d.motion.leaving import first_steps, with_nodes
 from geo3d.motion.moving import judge_move
-from geo3d.motion.obstacles import enemies, in_the_way
+from geo3d.motion.obstacles import enemies
 from geo3d.motion.path import Leg
 from geo3d.motion.roadmap import Layer, Roadmap
 from geo3d.motion.standing import standing
@@ -31,7 +34,7 @@ from geo3d.tolerances import ON_THE_DOT
 Way = list[tuple[float, float, float, float | None]]
 
 WIDE = 0.25
-"""Inches about a feature within which an end is judged by itself, not by its plan alone."""
+"""Inches about features and models within which an end is judged by itself, not by its plan."""
 
 RELIEF = 120
 """Places along the width of what can be reached at which a relief is looked at for the area."""
@@ -150,9 +153,47 @@ class Trips:
             ways[number, rows] = way
             z[rows] = height
         if exact:
+            self._arrive(goal, points, ways, z)
             self._judge(goal, points, ways, z)
         facing = ways.argmin(axis=0)
         return ways[facing, np.arange(len(points))], facing, z
+
+    def _arrive(self, goal: Goal, points: Floats, ways: Floats, z: Floats) -> None:
+        """Fill in ways to places that are close to what is in the way, where there is no other."""
+        if goal.feature is not None and self._needs_landing(goal.feature, goal.height):
+            return
+        for number, (layer, region) in enumerate(zip(self.layers, goal.wide, strict=True)):
+            rows = np.flatnonzero(np.isinf(ways).all(axis=0))
+            rows = rows[shapely.intersects_xy(region, *points[rows].T)]
+            rows = rows[~layer.space.holds(points[rows])]
+            height, _ = self._heights(goal, points[rows])
+            for row, high in zip(rows.tolist(), height.tolist(), strict=True):
+                if np.isfinite(high):
+                    x, y = points[row].tolist()
+                    last = self._last_steps((x, y, high), number, None)
+                    z[row] = high
+                    ways[number, row] = last[0] if last else np.inf
+
+    def _last_steps(self, spot: Spot, number: int, turn: float | None) -> tuple[float, Way] | None:
+        """The inches and the path to a place that is not free at a facing, by one beside it that
+        is: past it straight on where that is legal, else from there."""
+        beside = free_beside(self.layers[number].space, np.array([spot[:2]]))
+        if np.isnan(beside).any():
+            return None
+        far, source = self.map.ask(number, beside, self.heights.bare(beside))
+        x, y = beside[0].tolist()
+        if not far[0] - CLOSE <= self.most:
+            return None
+        path = self._path((x, y, self.heights.ground(x, y)), number, int(source[0]), None)
+        end: Way = [(*spot[:2], self.heights.ground(*spot[:2]), None)]
+        end = [*end, (*spot, turn)] if end[0][2] != spot[2] else [(*spot, turn)]
+        for start in (path[:-1], path):
+            # Where the model has turned there, it has to be gone to.
+            if start is path or path[-1][3] is None:
+                way = judge_move(self.board, self.figure.id, [*start, *end], self.limit)
+                if way.legal:
+                    return way.distance.total, [*start, *end]
+        return None
 
     def _needs_landing(self, feature: Feature, height: float) -> bool:
         return needs_landing(self.board, self.figure, feature, height)
@@ -205,8 +246,10 @@ class Trips:
             near = np.zeros(len(rows), np.bool_)
             radius = float(np.hypot(*(self.figure.outline - self.figure.at[:2]).T).max())
             spots = shapely.points(points[rows])
-            for feature in self.features:
-                plan = self.heights.footprint(feature)
+            plans = [self.heights.footprint(feature) for feature in self.features]
+            others = self.board.figures.values()
+            plans += [shapely.Polygon(each.outline) for each in others if each.id != self.figure.id]
+            for plan in plans:
                 near |= shapely.dwithin(spots, plan, radius + WIDE)
             rows = rows[near]
         for row in rows.tolist():
@@ -226,47 +269,12 @@ class Trips:
         rows = np.flatnonzero(way <= self.most)
         good = np.zeros(len(points), np.bool_)
         if len(rows):
-            good[rows] = self._clear_along(points[rows], height[rows], number)
+            turn = float(self.turns[number])
+            good[rows] = clear_along(
+                self.board, self.figure, self.features, turn, points[rows], height[rows]
+            )
         way[~good] = np.inf
         return way
-
-    def _clear_along(self, points: Floats, height: Floats, number: int) -> Bools:
-        z = self.figure.at[2]
-        base, turn = self.figure.profile.base, float(self.turns[number])
-        lines = shapely.linestrings(
-            np.stack([np.broadcast_to(self.map.start, points.shape), points], axis=1)
-        )
-        good = np.ones(len(points), np.bool_)
-        inner = min(base.half_x, base.half_y) if base.kind != "hull" else 0.0
-        if has_terrain_rules(self.board):
-            near = []
-            for feature in self.features:
-                top = feature.piece.mesh.bounds[1, 2] + feature.transform[2, 3]
-                if top >= z - FLOATING:
-                    plan = self.heights.footprint(feature)
-                    near.append(plan.buffer(BESIDE + inner, quad_segs=32))
-            region = united(near)
-            shapely.prepare(region)
-            good &= shapely.covers(region, lines)
-        if not self.heights.relief.flat:
-            good &= [self.heights.under_ground(self.figure.at, (*point, z)) is None
-                     for point in points.tolist()]  # fmt: skip
-        span = min(z, float(np.nanmin(height))), max(z, float(np.nanmax(height)))
-        stops = list(enemies(self.board, self.figure, turn, *span))
-        for feature in self.features:
-            stops.append(in_the_way(self.board, self.figure, feature, z, base, turn))
-            if not passes_floors(self.board, self.figure.profile, feature):
-                step = np.abs(height - z)
-                good &= step <= FLOATING
-                # What passes walls along may meet a ledge in the little that it goes up.
-                rows = np.flatnonzero(good & (step > MOVED))
-                if len(rows):
-                    least = min(z, float(height[rows].min())) + self.board.settings.contact
-                    most = max(z, float(height[rows].max())) + self.figure.profile.top
-                    ledges = floors_met(feature, least, most, base, turn)
-                    good[rows] = ~shapely.intersects_xy(ledges, *points[rows].T)
-        clear: Bools = good & ~shapely.intersects(lines, united(stops))
-        return clear
 
     def path_to(self, spot: Spot, turn: float | None) -> Way | None:
         """The shortest legal path that is known to a place, or None."""
@@ -282,8 +290,11 @@ class Trips:
         point, bare = np.array([spot[:2]]), self.heights.bare(np.array([spot[:2]]))
         rise = 0.0 if self.heights.is_ground(*spot) else abs(spot[2] - float(bare[0]))
         found: list[tuple[float, int, int]] = []
+        close: list[tuple[float, Way]] = []
         for number, layer in enumerate(self.layers):
             if not layer.space.holds(point)[0]:
+                last = self._last_steps(spot, number, turn)
+                close += [last] if last else []
                 continue
             way, source = self.map.ask(number, point, bare)
             if np.isfinite(way[0]) and way[0] + rise <= self.most:
@@ -295,8 +306,12 @@ class Trips:
                 x, y, _ = spot
                 path = [(x, y, self.figure.at[2], None), (x, y, spot[2], turn)]
                 yield [*self._turn_there(number), *path]
-        for _, facing, node in sorted(found):
-            yield self._path(spot, facing, node, turn)
+        ordered: list[tuple[float, Callable[[], Way]]] = [
+            (far, partial(self._path, spot, facing, node, turn)) for far, facing, node in found
+        ]
+        ordered += [(far, partial(list, path)) for far, path in close]
+        for _, made in sorted(ordered, key=lambda each: each[0]):
+            yield made()
         yield from self._landed_paths(spot, turn)
 
     def _landed_paths(self, spot: Spot, turn: float | None) -> Iterator[Way]:
