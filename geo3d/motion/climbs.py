@@ -27,7 +27,7 @@ MEETINGS = 64
 
 @dataclass(frozen=True, eq=False)
 class Level:
-    """A height at which a feature may be climbed over.
+    """A height at which features may be climbed over, or come down from.
 
     Attributes:
         z: on the board.
@@ -88,16 +88,19 @@ def climbable(
     if blocked.is_empty:
         return None
     heights = tuple(z for z in levels(feature) if 2 * (z - ground) <= most + ON_THE_DOT)
-    find = cache(partial(level_at, board, figure, feature, turn_deg))
+    find = cache(partial(level_at, board, figure, [feature], turn_deg))
     return Climbable(feature, ground, _outline(blocked), np.array(blocked.bounds), heights, find)
 
 
-def level_at(board: Board, figure: Figure, feature: Feature, turn_deg: float, z: float) -> Level:
-    """A feature as it is climbed over at a height."""
-    base = figure.profile.base
-    through = climbed_through(feature, z + figure.profile.top, base, turn_deg)
+def level_at(
+    board: Board, figure: Figure, features: list[Feature], turn_deg: float, z: float
+) -> Level:
+    """Features as they are climbed over at a height, or come down from."""
+    base, top = figure.profile.base, figure.profile.top
+    high = math.inf if board.settings.overhead_counts else z + top
+    through = united([climbed_through(feature, high, base, turn_deg) for feature in features])
     through = through.buffer(-GIVE, join_style="mitre")
-    stops = in_the_way(board, figure, feature, z, base, turn_deg)
+    stops = united([in_the_way(board, figure, each, z, base, turn_deg) for each in features])
     stops = stops.buffer(-GIVE, join_style="mitre")
     # Both were smoothed: at some places either is the larger one.
     inside = united([through, stops])

@@ -85,8 +85,11 @@ class Trips:
                 and not passes_floors(board, figure.profile, held)
                 and figure.at[2] > held.ground_level + LOW + ON_THE_DOT
             ):
+                # Others may be in the way there, and on the way down.
+                met = [each for each in self.features
+                       if not passes_floors(board, figure.profile, each)]  # fmt: skip
                 tops = {
-                    number: level_at(board, figure, held, float(self.turns[number]), figure.at[2])
+                    number: level_at(board, figure, met, float(self.turns[number]), figure.at[2])
                     for number in self.turned
                 }
         self.map = Roadmap(
