@@ -16,19 +16,19 @@ from geo3d.table.standing import FLOATING
 
 
 def clear_along(
-    board: Board, figure: Figure, features: list[Feature], turn_deg: float, points: Floats,
-    height: Floats,
+    board: Board, figure: Figure, features: list[Feature], turn_deg: float, start: Floats,
+    points: Floats, height: Floats,
 ) -> Bools:  # fmt: skip
     """(N,) whether nothing is in the way of a figure off the ground, straight to places.
 
     Args:
         features: those within reach.
         turn_deg: its facing on the way.
+        start: (2,) where the line begins, at the figure's height.
         points: (N, 2).
         height: (N,) z at which it ends there.
     """
     z, base, heights = figure.at[2], figure.profile.base, heights_of(board)
-    start = np.array(figure.at[:2])
     lines = shapely.linestrings(np.stack([np.broadcast_to(start, points.shape), points], axis=1))
     good = np.ones(len(points), np.bool_)
     inner = min(base.half_x, base.half_y) if base.kind != "hull" else 0.0
@@ -43,7 +43,8 @@ def clear_along(
         shapely.prepare(region)
         good &= shapely.covers(region, lines)
     if not heights.relief.flat:
-        good &= [heights.under_ground(figure.at, (*point, z)) is None for point in points.tolist()]
+        begin = float(start[0]), float(start[1]), z
+        good &= [heights.under_ground(begin, (*point, z)) is None for point in points.tolist()]
     span = min(z, float(np.nanmin(height))), max(z, float(np.nanmax(height)))
     stops = list(enemies(board, figure, turn_deg, *span))
     for feature in features:

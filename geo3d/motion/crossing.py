@@ -4,6 +4,7 @@ Rules 03.01 and 13.06. Each check gives the violations of one sweep, a line or a
 """
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import shapely
@@ -53,8 +54,41 @@ def line_violations(board: Board, heights: Heights, figure: Figure, leg: Leg) ->
         walls_too = not passes_walls(board, figure.profile, feature)
         if length > MOVED and not walls_too and along:
             continue
-        found += _feature_violations(feature, sweep, walls_too, length <= MOVED)
+        broken = _feature_violations(feature, sweep, walls_too, length <= MOVED)
+        if broken and length > MOVED:
+            first = replace(sweep, outline=outline)
+            broken = _coming_off(feature, first, way[:2], walls_too, broken)
+        found += broken
     return found + _away_violations(board, heights, outline, leg)
+
+
+def _coming_off(
+    feature: Feature, sweep: Sweep, way: Floats, walls_too: bool, broken: list[Violation]
+) -> list[Violation]:
+    """What a line runs into that begins up to `contact` within a feature, as a model may stand.
+
+    Within the first `BESIDE` it must be clear of it, no deeper on the way there, and stay clear.
+
+    Args:
+        sweep: of the base where the line begins.
+        way: (2,) where it goes.
+        broken: what it runs into were it to begin clear; given back where it does not come off.
+    """
+    length = math.hypot(way[0], way[1])
+    outline, contact = sweep.outline, sweep.low
+
+    def met(swept: Floats) -> bool:
+        return bool(_feature_violations(feature, replace(sweep, outline=swept), walls_too, False))
+
+    if not met(drawn_in(outline)) or met(drawn_in(outline, contact)):
+        return broken
+    far = contact / 4
+    while far < min(length, BESIDE) and met(drawn_in(outline + way * (far / length))):
+        far *= 2
+    share = min(far, length) / length
+    if far > BESIDE or met(drawn_in(swept_line(outline, way * share), contact)):
+        return broken
+    return [] if not met(drawn_in(swept_line(outline + way * share, way * (1 - share)))) else broken
 
 
 def turn_taken(

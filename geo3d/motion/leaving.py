@@ -7,13 +7,16 @@ close to it would have no way from there. Short lines that `judge_move` grants l
 from dataclasses import replace
 
 import numpy as np
+import shapely
 
 from geo3d.motion.crossing import line_violations
 from geo3d.motion.heights import Heights
+from geo3d.motion.obstacles import in_the_way
 from geo3d.motion.path import Leg
 from geo3d.motion.roadmap import Layer
+from geo3d.piece.union import united
 from geo3d.rays.segments import Floats
-from geo3d.table.board import Board
+from geo3d.table.board import Board, Feature
 from geo3d.table.figures import Figure
 
 RINGS = (0.02, 0.05, 0.1, 0.15, 0.2, 0.3)
@@ -24,6 +27,9 @@ WAYS = 24
 
 ENOUGH = 4
 """Places that will do."""
+
+ASIDE = 1e-3
+"""Inches beyond what is in its way that a figure steps: lines from there do not meet it."""
 
 
 def first_steps(board: Board, heights: Heights, figure: Figure, layer: Layer) -> Floats:
@@ -48,6 +54,34 @@ def first_steps(board: Board, heights: Heights, figure: Figure, layer: Layer) ->
         if len(found) >= ENOUGH:
             break
     return np.array(found).reshape(-1, 2)
+
+
+def step_aside(
+    board: Board, heights: Heights, figure: Figure, features: list[Feature], turn_deg: float
+) -> Floats:
+    """(2,) the nearest place at its height to which a figure off the ground may step at a facing,
+    and where nothing is in its way; where it stands if nothing is, or no such step is legal.
+
+    Args:
+        features: those within reach.
+    """
+    start, z = np.array(figure.at[:2]), figure.at[2]
+    base = figure.profile.base
+    met = united([in_the_way(board, figure, each, z, base, turn_deg) for each in features])
+    if not shapely.intersects_xy(met, *start):
+        return start
+    line = shapely.shortest_line(met.boundary, shapely.Point(start))
+    edge = shapely.get_coordinates(line)[0]
+    out = edge - start
+    far = float(np.hypot(*out))
+    if 0.0 < far <= RINGS[-1]:
+        place: Floats = edge + out / far * ASIDE
+        x, y = place.tolist()
+        leg = Leg(figure.at, (x, y, z), turn_deg, 0.0)
+        clear = not shapely.intersects_xy(met, x, y)
+        if clear and not line_violations(board, heights, figure, leg):
+            return place
+    return start
 
 
 def with_nodes(layer: Layer, heights: Heights, places: Floats) -> Layer:

@@ -66,6 +66,7 @@ class Roadmap:
         start: (2,).
         tops: where the start lies on a feature that the model may not pass: how it leaves it, for
             each facing that it may turn to there; else empty, and the start is on the ground.
+        aside: where it steps at each of them before it leaves that feature, at its height.
         begun: inches already gone when the model stands on the ground at the start, and up to it.
         high: the height of the start that counts.
         relief: how far lines on the ground go up and down.
@@ -83,6 +84,7 @@ class Roadmap:
     relief: Relief
     begun: float = 0.0
     tops: dict[int, Level] = field(default_factory=dict)
+    aside: dict[int, Floats] = field(default_factory=dict)
     steps: int = 0
     far: list[Floats] = field(default_factory=list)
     by: list[list[Step | None]] = field(default_factory=list)
@@ -158,12 +160,14 @@ class Roadmap:
     def _from_start(self, number: int, points: Floats, rise: Floats) -> Floats:
         """(N,) how far places are, straight from the start at a facing."""
         layer = self.layers[number]
-        way: Floats = self.begun + np.hypot(*(points - self.start).T) + np.abs(rise - self.high)
+        start = self.aside.get(number, self.start)
+        way: Floats = self.begun + np.hypot(*(points - start).T) + np.abs(rise - self.high)
         if self.tops:
+            way += float(np.hypot(*(start - self.start)))
             free = np.zeros(len(points), np.bool_)
-            seen_from(self.start, points, way <= self.limit, layer.hard, free)
-            way += self._more(self.start, self.high, points, rise, 0.0)
-            way[~(free & dropped(self.tops[number], self.start, points))] = np.inf
+            seen_from(start, points, way <= self.limit, layer.hard, free)
+            way += self._more(start, self.high, points, rise, 0.0)
+            way[~(free & dropped(self.tops[number], start, points))] = np.inf
             return way
         seen = np.zeros(len(points), np.bool_)
         wanted = way <= self.limit

@@ -9,7 +9,7 @@ import shapely
 
 from geo3d.motion.along import clear_along
 from geo3d.motion.arriving import CLOSE, free_beside
-from geo3d.motion.climbs import climbed, level_at, places
+from geo3d.motion.climbs import level_at
 from geo3d.motion.crossing import turn_taken
 from geo3d.motion.ending import ending
 from geo3d.motion.facings import layers, near_features
@@ -17,21 +17,19 @@ from geo3d.motion.goals import Goal, needs_landing
 from geo3d.motion.heights import Spot, heights_of
 from geo3d.motion.keywords import BESIDE, LOW, passes_floors
 from geo3d.motion.landings import Landing, landing
-from geo3d.motion.leaving import first_steps, with_nodes
+from geo3d.motion.leaving import first_steps, step_aside, with_nodes
 from geo3d.motion.moving import judge_move
 from geo3d.motion.obstacles import enemies
 from geo3d.motion.path import Leg
 from geo3d.motion.roadmap import Layer, Roadmap
 from geo3d.motion.standing import standing
-from geo3d.motion.visible import seen_from
+from geo3d.motion.ways import Paths, Way, nearest_facing
 from geo3d.piece.union import united
 from geo3d.rays.segments import Bools, Floats, Ints
 from geo3d.table.board import Board, Feature
 from geo3d.table.figures import Figure
 from geo3d.table.standing import FLOATING
 from geo3d.tolerances import ON_THE_DOT
-
-Way = list[tuple[float, float, float, float | None]]
 
 WIDE = 0.25
 """Inches about features and models within which an end is judged by itself, not by its plan."""
@@ -73,7 +71,14 @@ class Trips:
         bare = float(self.heights.bare(at[None])[0])
         begun, tops = 0.0, {}
         self.turned = self._turned() if self.off else [0]
+        self.aside: dict[int, Floats] = {}
         if self.off:
+            self.aside = {
+                number: step_aside(
+                    board, self.heights, figure, self.features, float(self.turns[number])
+                )
+                for number in self.turned
+            }
             begun = figure.at[2] - bare
             below = enemies(board, figure, figure.turn_deg, bare, figure.at[2] - FLOATING)
             if shapely.intersects_xy(united(below), *at):
@@ -93,9 +98,18 @@ class Trips:
                     for number in self.turned
                 }
         self.map = Roadmap(
-            self.layers, at, self.most, bare, self.heights.relief, begun, tops, len(steps)
+            self.layers,
+            at,
+            self.most,
+            bare,
+            self.heights.relief,
+            begun,
+            tops,
+            self.aside,
+            len(steps),
         )
         self.map.build()
+        self.paths = Paths(self.heights, figure, self.map, self.off)
         self._landings: dict[tuple[str, float, int], Landing] = {}
 
     @property
@@ -108,7 +122,9 @@ class Trips:
         found = [0]
         figure = self.figure
         for number in range(1, len(self.layers)):
-            by = self._nearest(figure.turn_deg, float(self.turns[number])) - figure.turn_deg
+            by = (
+                nearest_facing(figure, figure.turn_deg, float(self.turns[number])) - figure.turn_deg
+            )
             leg = Leg(figure.at, figure.at, figure.turn_deg, by)
             if not turn_taken(self.board, self.heights, figure, leg)[1]:
                 found.append(number)
@@ -147,9 +163,11 @@ class Trips:
                 way[free] = self.map.ask(number, some[free], bare[free], most)[0] + rise[free]
             if self.off and number in self.turned:
                 way = np.minimum(way, self._along(some, height, number))
-            elif number == 0 and goal.feature is None:
+            if number == 0 and self.off is (goal.feature is not None):
                 # It may stay.
-                way[(some == self.map.start).all(axis=1)] = 0.0
+                stays = (some == self.map.start).all(axis=1)
+                stays &= (not self.off) | (np.abs(height - self.figure.at[2]) <= ON_THE_DOT)
+                way[stays] = 0.0
             way[~np.isfinite(height) | (way > self.most)] = np.inf
             if goal.feature is None and not exact and self.board.ground.mesh is not None:
                 way[self._hollow(some, layer.space.turn_deg)] = np.inf
@@ -187,7 +205,7 @@ class Trips:
         x, y = beside[0].tolist()
         if not far[0] - CLOSE <= self.most:
             return None
-        path = self._path((x, y, self.heights.ground(x, y)), number, int(source[0]), None)
+        path = self.paths.to((x, y, self.heights.ground(x, y)), number, int(source[0]), None)
         end: Way = [(*spot[:2], self.heights.ground(*spot[:2]), None)]
         end = [*end, (*spot, turn)] if end[0][2] != spot[2] else [(*spot, turn)]
         for start in (path[:-1], path):
@@ -268,13 +286,15 @@ class Trips:
     def _along(self, points: Floats, height: Floats, number: int) -> Floats:
         """(N,) inches straight along at the start's height, at a facing, then up or down; for a
         start off the ground. Infinite where that leads away from all features, or is not clear."""
-        way: Floats = np.hypot(*(points - self.map.start).T) + np.abs(height - self.figure.at[2])
+        start = self.aside[number]
+        way: Floats = np.hypot(*(points - start).T) + np.abs(height - self.figure.at[2])
+        way += float(np.hypot(*(start - self.map.start)))
         rows = np.flatnonzero(way <= self.most)
         good = np.zeros(len(points), np.bool_)
         if len(rows):
             turn = float(self.turns[number])
             good[rows] = clear_along(
-                self.board, self.figure, self.features, turn, points[rows], height[rows]
+                self.board, self.figure, self.features, turn, start, points[rows], height[rows]
             )
         way[~good] = np.inf
         return way
@@ -288,8 +308,11 @@ class Trips:
 
     def _candidates(self, spot: Spot, turn: float | None) -> Iterator[Way]:
         """Paths to a place, the shortest first."""
-        if spot[:2] == self.figure.at[:2] and not self.off:
-            yield [(*spot, turn)]
+        if spot[:2] == self.figure.at[:2]:
+            if not self.off:
+                yield [(*spot, turn)]
+            elif abs(spot[2] - self.figure.at[2]) <= ON_THE_DOT:
+                yield [(*self.figure.at, turn)]
         point, bare = np.array([spot[:2]]), self.heights.bare(np.array([spot[:2]]))
         rise = 0.0 if self.heights.is_ground(*spot) else abs(spot[2] - float(bare[0]))
         found: list[tuple[float, int, int]] = []
@@ -308,9 +331,9 @@ class Trips:
             if np.isfinite(along) and along <= least:
                 x, y, _ = spot
                 path = [(x, y, self.figure.at[2], None), (x, y, spot[2], turn)]
-                yield [*self._turn_there(number), *path]
+                yield [*self.paths.turn_there(number), *self.paths.step_aside(number), *path]
         ordered: list[tuple[float, Callable[[], Way]]] = [
-            (far, partial(self._path, spot, facing, node, turn)) for far, facing, node in found
+            (far, partial(self.paths.to, spot, facing, node, turn)) for far, facing, node in found
         ]
         ordered += [(far, partial(list, path)) for far, path in close]
         for _, made in sorted(ordered, key=lambda each: each[0]):
@@ -333,75 +356,5 @@ class Trips:
                 x, y = up.spots[of[0]].tolist()
                 found.append((float(way[0]), number, int(source[of[0]]), x, y))
         for _, number, node, x, y in sorted(found):
-            path = self._path((x, y, self.heights.ground(x, y)), number, node, None)
+            path = self.paths.to((x, y, self.heights.ground(x, y)), number, node, None)
             yield [*path, (x, y, spot[2], None), (*spot, turn)]
-
-    def _path(self, spot: Spot, number: int, source: int, turn: float | None) -> Way:
-        way = self.map.way_to(number, source)
-        path: Way = []
-        layer, at, z = self.map.begins(number, source), self.map.start, self.figure.at[2]
-        facing, on_top = self.figure.turn_deg, bool(self.map.tops)
-        if self.off and not on_top:
-            z = self.heights.ground(*at)
-            path.append((*self.map.start.tolist(), z, None))
-        elif layer:
-            path = self._turn_there(layer)
-            facing = self._nearest(facing, float(self.turns[layer]))
-        for other, node in way:
-            to = self.layers[other].nodes[node]
-            if other != layer:
-                # A rotation on the spot.
-                path = path or [(*at.tolist(), z, None)]
-                facing = self._nearest(facing, float(self.layers[other].space.turn_deg))
-                path[-1] = (*path[-1][:3], facing)
-                layer = other
-                if np.array_equal(to, at):
-                    continue
-            path += self._line(layer, at, to, on_top)
-            at, z, on_top = to, path[-1][2], False
-        path += self._line(layer, at, np.array(spot[:2]), on_top)
-        if not self.heights.is_ground(*spot):
-            path.append((*spot, None))
-        if turn is not None:
-            path[-1] = (*path[-1][:3], turn)
-        return path
-
-    def _turn_there(self, number: int) -> Way:
-        """A rotation where it stands to a facing; none to its own."""
-        if number == 0:
-            return []
-        return [(*self.figure.at, self._nearest(self.figure.turn_deg, float(self.turns[number])))]
-
-    def _nearest(self, facing: float, wanted: float) -> float:
-        """The facing nearest to one in which the base lies as in another."""
-        same = 360.0 if self.figure.profile.base.kind == "hull" else 180.0
-        return wanted + same * round((facing - wanted) / same)
-
-    def _line(self, number: int, start: Floats, end: Floats, on_top: bool) -> Way:
-        """A straight line on the ground, with the climbs that it needs."""
-        layer = self.layers[number]
-        ground = self.heights.ground
-
-        def spot(share: float, z: float | None) -> tuple[float, float, float, None]:
-            x, y = (start + share * (end - start)).tolist()
-            return x, y, ground(x, y) if z is None else z, None
-
-        last = spot(1.0, None)
-        if on_top:
-            (share,) = places(self.map.tops[number], start, end, True)
-            return [spot(share, self.figure.at[2]), spot(share, None), last]
-        seen = np.zeros(1, np.bool_)
-        seen_from(start, end[None], np.ones(1, np.bool_), layer.space.walls, seen)
-        if seen[0]:
-            return [last]
-        _, chosen = climbed(layer.climbs, start, end[None])
-        stops: list[tuple[float, float | None, float | None]] = []
-        for each, level in zip(layer.climbs, chosen[0].tolist(), strict=True):
-            if level >= 0:
-                z = each.heights[level]
-                for k, share in enumerate(places(each.find(z), start, end)):
-                    stops.append((share, None, z) if k % 2 == 0 else (share, z, None))
-        path: Way = []
-        for share, before, after in sorted(stops, key=lambda stop: stop[0]):
-            path += [spot(share, before), spot(share, after)]
-        return [*path, last]
