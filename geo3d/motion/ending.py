@@ -16,6 +16,7 @@ from geo3d.motion.poking import poked
 from geo3d.motion.prism import ready
 from geo3d.motion.result import Stand, Violation
 from geo3d.motion.standing import Standing, standing
+from geo3d.piece.locate import locate
 from geo3d.rays.segments import Floats
 from geo3d.table.board import Board, Feature
 from geo3d.table.figures import Figure
@@ -139,6 +140,9 @@ def _partway(board: Board, figure: Figure, rests: Standing) -> list[Violation]:
         if not boxes_meet(over, feature):
             continue
         deep = depth_inside(over, _levelled(feature, over, slope), contact)
+        # What was sheared is no whole solid any more; over the centre it lies as it did.
+        if deep <= contact and slope.any() and _middle_inside(over, feature):
+            deep = depth_inside(over, feature, contact)
         if deep > contact:
             text = f'it stands {deep:.2f}" partway through a surface of {feature.id}'
             found.append(Violation("03.01", figure.at, feature.id, text))
@@ -146,6 +150,17 @@ def _partway(board: Board, figure: Figure, rests: Standing) -> list[Violation]:
             text = f"some part of it stands through a surface of {feature.id}"
             found.append(Violation("03.01", figure.at, feature.id, text))
     return found
+
+
+def _middle_inside(figure: Figure, feature: Feature) -> bool:
+    """Whether the middle of a figure lies in a feature's material."""
+    middle = np.array([*figure.at[:2], (figure.bottom + figure.top) / 2])
+    point = (middle - feature.transform[:3, 3]) @ feature.transform[:3, :3]
+    low, high = feature.piece.mesh.bounds
+    if (point <= low).any() or (point >= high).any():
+        return False
+    found = locate(feature.piece.mesh, point[None])
+    return bool(found.inside[0] and not found.open)
 
 
 def _slope(rests: Standing, max_tilt: float) -> Floats:

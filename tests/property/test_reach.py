@@ -11,6 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import numpy as np
+import shapely
 
 import geo3d
 from geo3d.motion import Reach
@@ -31,6 +32,8 @@ KEYWORDS = (
 OTHERS = 6
 SLACK = 1e-6
 """Inches by which a path may be longer than its place was offered at."""
+CLOSE = 0.1
+"""Inches to a wall: a straight move that comes so near to one need not be found (docs/answers.md)."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -152,12 +155,33 @@ def refused(case: Case, rng: np.random.Generator, most: int) -> tuple[int, list[
 
 @dataclass
 class Tally:
-    """Straight moves that are legal, those of them that are found, and the found ones that are
-    told longer than they are."""
+    """Straight moves that are legal, those of them that are found, the found ones that are told
+    longer than they are, and those missed that come nowhere close to a wall."""
 
     legal: int = 0
     found: int = 0
     longer: int = 0
+    open: int = 0
+
+
+def gap(case: Case, way: list[tuple[float, ...]]) -> float:
+    """Inches in plan between the base on a straight way and what it could run into: faces of
+    features beside it, as trimesh cuts them, and other models. Where it ends alone for a model that
+    goes through walls."""
+    figure = case.board.figures["m"]
+    ends = [figure.profile.base.placed(spot[:2], figure.turn_deg) for spot in (figure.at, way[-1])]
+    if figure.profile.keywords & {"INFANTRY", "BEASTS", "SWARM", "MOBILE"}:
+        ends = ends[1:]
+    swept = shapely.MultiPoint(np.concatenate(ends)).convex_hull
+    least = min(figure.at[2], *(spot[2] for spot in way if len(spot) > 2), np.inf)
+    most = max(figure.at[2], *(spot[2] for spot in way if len(spot) > 2), -np.inf)
+    shapes = [shapely.Polygon(o.outline) for id, o in case.board.figures.items() if id != "m"]
+    for feature in case.board.features.values():
+        mesh = feature.piece.mesh.copy().apply_transform(feature.transform)
+        mesh = mesh.slice_plane((0, 0, least + 0.1), (0, 0, 1))
+        mesh = mesh.slice_plane((0, 0, most + figure.profile.top), (0, 0, -1))
+        shapes += [shapely.MultiPoint(corners).convex_hull for corners in mesh.triangles[:, :, :2]]
+    return float(shapely.distance(swept, shapes).min())
 
 
 def straight(case: Case, tally: Tally, most: int = 80) -> list[str]:
@@ -187,7 +211,9 @@ def straight(case: Case, tally: Tally, most: int = 80) -> list[str]:
             z = made.end.at[2]
             away = np.abs(offered[:, :3] - (x, y, z)).max(axis=1) < 0.05
             if not away.any():
-                missed.append(f"{case}: {way} at {made.distance.total}")
+                apart = gap(case, way)
+                tally.open += apart > CLOSE
+                missed.append(f'{case}: {way} at {made.distance.total}, {apart:.3f}" from a wall')
                 continue
             tally.found += 1
             if offered[away, 3].min() > 1.01 * made.distance.total:
@@ -217,6 +243,6 @@ def test_straight_moves_are_offered():
     for each in range(seed, seed + 4):
         missed += straight(random_case(each, 6.0), tally, 30)
     assert tally.legal > 0
-    assert tally.longer == 0, missed
-    # 99 % of many; of so few, a miss or two close to a wall say nothing.
-    assert tally.legal - tally.found <= max(2, 0.01 * tally.legal), missed
+    assert tally.longer == tally.open == 0, missed
+    # 99 % of many; of so few, one in twenty.
+    assert tally.legal - tally.found <= 0.05 * tally.legal, missed
