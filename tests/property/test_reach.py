@@ -33,7 +33,7 @@ OTHERS = 6
 SLACK = 1e-6
 """Inches by which a path may be longer than its place was offered at."""
 CLOSE = 0.1
-"""Inches to a wall: a straight move that comes so near to one need not be found (docs/answers.md)."""
+"""Inches to a wall: straight moves that come so near to one need not be found."""
 
 
 @dataclass(frozen=True, eq=False)
