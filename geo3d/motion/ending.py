@@ -139,9 +139,10 @@ def _partway(board: Board, figure: Figure, rests: Standing) -> list[Violation]:
         over = _from(figure, max(clear, plate) if rests.ground_level else clear)
         if not boxes_meet(over, feature):
             continue
-        deep = depth_inside(over, _levelled(feature, over, slope), contact)
-        # What was sheared is no whole solid any more; over the centre it lies as it did.
-        if deep <= contact and slope.any() and _middle_inside(over, feature):
+        # What is sheared is no whole solid any more; over the centre it lies as it did.
+        leans = bool(slope.any())
+        deep = depth_inside(over, _levelled(feature, over, slope), contact, leans)
+        if deep <= contact and leans and _middle_inside(board, over, feature):
             deep = depth_inside(over, feature, contact)
         if deep > contact:
             text = f'it stands {deep:.2f}" partway through a surface of {feature.id}'
@@ -152,12 +153,16 @@ def _partway(board: Board, figure: Figure, rests: Standing) -> list[Violation]:
     return found
 
 
-def _middle_inside(figure: Figure, feature: Feature) -> bool:
+def _middle_inside(board: Board, figure: Figure, feature: Feature) -> bool:
     """Whether the middle of a figure lies in a feature's material."""
     middle = np.array([*figure.at[:2], (figure.bottom + figure.top) / 2])
     point = (middle - feature.transform[:3, 3]) @ feature.transform[:3, :3]
     low, high = feature.piece.mesh.bounds
     if (point <= low).any() or (point >= high).any():
+        return False
+    # What has no surface over it lies in nothing.
+    over = heights_of(board).on(feature, middle[None, :2], float(middle[2]), math.inf)
+    if not np.isfinite(over[0]):
         return False
     found = locate(feature.piece.mesh, point[None])
     return bool(found.inside[0] and not found.open)

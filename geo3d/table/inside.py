@@ -69,13 +69,18 @@ class _Prism:
         )
 
 
-def depth_inside(figure: Figure, feature: Feature, contact: float) -> float:
+def depth_inside(
+    figure: Figure, feature: Feature, contact: float, surface_only: bool = False
+) -> float:
     """How deep, in inches, a feature's material reaches into a figure; 0 where it does not.
 
     In an upright solid the depth is that of the deepest point of the feature's surface or material
     below the solid's sides, bottom and top. Of a flying stand the base and what it carries are
     looked at, of a real miniature the base, and then points of its mesh in a closed feature, by
     their distance to the feature's surface; of a base, what is above the contact height.
+
+    Args:
+        surface_only: not whether it lies wholly within the material: part of a mesh is given.
     """
     outline = (figure.outline - feature.transform[:2, 3]) @ feature.transform[:2, :2]
     bottom = figure.bottom - float(feature.transform[2, 3])
@@ -87,7 +92,8 @@ def depth_inside(figure: Figure, feature: Feature, contact: float) -> float:
     if profile.height is not None:
         low = bottom + profile.lift
         prisms.append(_Prism(outline, low, low + profile.height))
-    depth = max(_depth_in_prism(prism, feature) for prism in prisms)
+    looked_at = _surface_in_prism if surface_only else _depth_in_prism
+    depth = max(looked_at(prism, feature) for prism in prisms)
     if profile.mesh is not None:
         depth = max(depth, _depth_of_miniature(figure, feature))
     return depth
