@@ -1,6 +1,6 @@
 """Ends in contact with models and close to scanned walls, and ways off walls stood against."""
 
-from math import hypot
+from math import hypot, pi
 
 import numpy as np
 import pytest
@@ -91,9 +91,11 @@ def test_deeper_in_a_wall_it_does_not_get_off(tmp_path):
 def test_another_wall_beside_what_it_comes_down_from(tmp_path):
     """On a crate 3" high, with a wall of another feature along one of its four sides."""
     things = {"crate": Thing(crate(4, 4, 3), AT), "wall": Thing(crate(0.5, 40, 5), (32.25, 22))}
-    found = ask(tmp_path, one(Model((*AT, 3.0), "VEHICLE FLY"), things))
+    found = ask(tmp_path, one(Model((*AT, 3.0), "VEHICLE FLY"), things), 9.0)
     assert max(row[0] for row in found.points) <= 31.5 + 1e-9
-    assert found.area == pytest.approx(9 + 3 * cap(3.0, 2 + R), rel=0.03)
+    # A disc of 6" up to the wall, without the crate grown by the base; and the crate's top.
+    crate_grown = 3.5 * 5 + R * 4 + pi * R**2 / 2
+    assert found.area == pytest.approx(9 + pi * 36 - cap(6.0, 1.5) - crate_grown, rel=0.03)
     assert min(row[3] for row in found.points) == 0.0
 
 
