@@ -8,7 +8,7 @@ import math
 
 import numpy as np
 
-from geo3d.rays.compiled import inline, kernel
+from geo3d.rays.compiled import inline, inlined, kernel
 from geo3d.rays.kernels import first_on
 from geo3d.rays.lanes import (
     EXIT,
@@ -99,6 +99,28 @@ def sort(keys, rows, number):  # type: ignore[no-untyped-def]
         rows[k] = row
 
 
+@inline
+def nearly(board, lane):  # type: ignore[no-untyped-def]
+    """How much nearer a contact may lie than where the mesh's box seems to be entered: what touches
+    counts as one place, and float64 has its spacing."""
+    return 2.0 * TOUCH + 1e-14 * board[LENGTH + lane]
+
+
+@inlined
+def ask_alone(  # type: ignore[no-untyped-def]
+    starts, ends, i, lane, row, matrices, centres, m, boxes, links, triangles, node0, tri0, slack,
+    extent, stack, at, entry, best, distances, hits,
+):  # fmt: skip
+    """One lane's first contact with one mesh, no farther than the best: fills the row of that mesh
+    in `distances` and `hits`, and `best`."""
+    s, j = first_on(
+        starts, ends, i, matrices, centres, m, boxes, links, triangles, node0, tri0, slack, extent,
+        best[lane] + TOUCH, stack, at, entry,
+    )  # fmt: skip
+    distances[row * LANES + lane], hits[row * LANES + lane] = s, j
+    best[lane] = min(best[lane], s)
+
+
 @kernel
 def first_hits(  # type: ignore[no-untyped-def]
     starts, ends, bundles, nearby, world, forest, out_mesh, out_face, out_distance, out_point,
@@ -171,17 +193,15 @@ def first_hits(  # type: ignore[no-untyped-def]
                     sort(first, mine, near)
                     for r in range(near):
                         k = mine[r]
-                        if first[k] > best[n] + 2.0 * TOUCH:
+                        if first[k] > best[n] + nearly(board, n):
                             break
                         m = meshes[offset + k]
                         tree = trees[m]
-                        s, j = first_on(
-                            starts, ends, order[p + n], matrices, centres, m, wide_boxes,
+                        ask_alone(
+                            starts, ends, order[p + n], n, k, matrices, centres, m, wide_boxes,
                             wide_links, triangles, wide0[tree], tri0[tree], slack[tree],
-                            radii[tree], best[n] + TOUCH, stack, at, entry,
+                            radii[tree], stack, at, entry, best, distances, hits,
                         )  # fmt: skip
-                        distances[k * LANES + n], hits[k * LANES + n] = s, j
-                        best[n] = min(best[n], s)
             else:
                 sort(first, rows, asked)
             for r in range(asked if together else 0):
@@ -190,18 +210,16 @@ def first_hits(  # type: ignore[no-untyped-def]
                 tree = trees[m]
                 met = lanes[k]
                 for n in range(LANES):
-                    if enters[k * LANES + n] > best[n] + 2.0 * TOUCH:
+                    if enters[k * LANES + n] > best[n] + nearly(board, n):
                         met &= ~(ONE << np.uint32(n))
                 if few(met):
                     for n in range(number):
                         if within(met, n):
-                            s, j = first_on(
-                                starts, ends, order[p + n], matrices, centres, m, wide_boxes,
+                            ask_alone(
+                                starts, ends, order[p + n], n, k, matrices, centres, m, wide_boxes,
                                 wide_links, triangles, wide0[tree], tri0[tree], slack[tree],
-                                radii[tree], best[n] + TOUCH, stack, at, entry,
+                                radii[tree], stack, at, entry, best, distances, hits,
                             )  # fmt: skip
-                            distances[k * LANES + n], hits[k * LANES + n] = s, j
-                            best[n] = min(best[n], s)
                     continue
                 enter(board, matrices, centres, m, exact)
                 size, far, pad = load(exact, met, radii[tree], small)
@@ -216,18 +234,16 @@ def first_hits(  # type: ignore[no-untyped-def]
                         s = nearest[n] - exact[FROM + n]
                         distances[k * LANES + n], hits[k * LANES + n] = s, found[n]
                         best[n] = min(best[n], s)
-            for r in range(asked):
-                k = rows[r]
-                m = meshes[offset + k]
-                for n in range(number):
-                    i = order[p + n]
+            for n in range(number):
+                i = order[p + n]
+                for r in range(asked):
+                    k = rows[r]
+                    m = meshes[offset + k]
                     s = distances[k * LANES + n]
                     # Of those met at one place the first by id counts: meshes come in that order.
                     if s <= best[n] + TOUCH and s < math.inf and not 0 <= out_mesh[i] <= m:
                         out_mesh[i], out_face[i] = m, faces[hits[k * LANES + n]]
                         out_distance[i] = s
-            for n in range(number):
-                i = order[p + n]
                 if out_mesh[i] >= 0:
                     share = out_distance[i] / board[LENGTH + n]
                     for x in range(3):
