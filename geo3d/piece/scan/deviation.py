@@ -49,9 +49,9 @@ def samples(mesh: trimesh.Trimesh, number: int = SAMPLES, seed: int = 0) -> Floa
     return found
 
 
-def deviation(one: trimesh.Trimesh, other: trimesh.Trimesh) -> Deviation:
-    """The distance between two surfaces: of samples of each from the other."""
-    points = [samples(one), samples(other)]
+def deviation(one: trimesh.Trimesh, other: trimesh.Trimesh, number: int = SAMPLES) -> Deviation:
+    """The distance between two surfaces: of samples of each, as `samples` gives, from the other."""
+    points = [samples(one, number), samples(other, number)]
     off = np.concatenate([distances(other, points[0]), distances(one, points[1])])
     rms = float(np.sqrt(np.mean(off**2)))
     return Deviation(float(off.max()), rms, np.concatenate(points), off)

@@ -8,6 +8,7 @@ changed is left as it was, or a gentler step is tried.
 """
 
 from dataclasses import dataclass
+from typing import Self
 
 import fast_simplification
 import numpy as np
@@ -16,11 +17,11 @@ import trimesh
 
 from geo3d.errors import UsageError
 from geo3d.piece.gaps import Gap, find_gaps
-from geo3d.piece.nearest import distances
-from geo3d.piece.scan.deviation import deviation, samples
+from geo3d.piece.scan.deviation import deviation
 from geo3d.piece.scan.loops import loops
-from geo3d.piece.scan.meshes import arrays, body_of, compact, directed
+from geo3d.piece.scan.meshes import arrays, body_of, compact, directed, edge_keys, runs
 from geo3d.piece.scan.report import Step
+from geo3d.rays.bvh import MeshTree, tree_of
 from geo3d.rays.segments import Bools, Floats, Ints
 
 ERROR = 0.01
@@ -32,24 +33,31 @@ FEWEST = 200
 MOST = 60
 """Times fewer faces that are tried for at most."""
 
-TRIES, LARGE = 6, 200_000
-"""Targets tried, halving their ratio each time: then the faces are within 7% of the fewest; one
-less for meshes of more than so many faces: within 14%."""
+CLOSE = 1.1
+"""The fewest faces are found to within this ratio."""
+
+TRIES, GENTLER = 6, 1.15
+"""Tries that are compared in full, each with so many times the faces of the one before."""
 
 AGGRESSION = 5
 """How fast the library's threshold grows: slower changes the topology less often."""
 
-ROUNDS = 4
+ROUNDS = 6
 """Times that spots that changed too much are locked, a little wider each time."""
 
 SURE = 0.8
 """Of the error: samples must lie within this. Between them a surface may be a fifth farther off."""
 
-GLANCE, MANY = 4_000, 0.01
-"""A first look: so many samples, of which this part is too far off, end a try."""
+GLANCE, FEW = 6_000, 0.0005
+"""A first look: samples (so many of each sort), of which this part may be too far off."""
 
-FEW = 0.002
-"""Part of the samples: when more of them are too far off, it is no matter of spots."""
+LARGE = 200_000
+"""Faces: of larger meshes none of those samples may be too far off: a full comparison takes seconds
+there, and the first one should do."""
+
+SPOTS, FEWER = 0.002, 0.8
+"""Part of the samples: when more of them are too far off, it is no matter of spots. With each round
+they must become fewer by this factor."""
 
 SMALL = 60
 """Faces: bodies of no more are left as they are."""
@@ -74,11 +82,9 @@ class Topology:
 def topology(mesh: trimesh.Trimesh) -> Topology:
     """The Euler number, the bodies, the loops of open edges, and edges of more than two faces."""
     _, faces = arrays(mesh)
-    edges = np.sort(directed(faces), axis=1)
-    span = int(edges.max(initial=0)) + 1
-    _, count = np.unique(edges[:, 0] * span + edges[:, 1], return_counts=True)
+    _, count = runs(np.sort(edge_keys(faces)))
     return Topology(
-        euler=len(np.unique(faces)) - len(count) + len(faces),
+        euler=int(np.count_nonzero(np.bincount(faces.ravel()))) - len(count) + len(faces),
         bodies=int(body_of(mesh).max(initial=-1)) + 1,
         open_loops=len(loops(faces)) if (count == 1).any() else 0,
         odd_edges=int((count > 2).sum()),
@@ -108,14 +114,39 @@ def _same(one: Gap, other: Gap) -> bool:
 
 @dataclass(frozen=True, eq=False)
 class _Try:
-    """One simplification: the mesh, how far it is off, why it cannot be kept, if so, and which of
-    the faces before were left alone."""
+    """One simplification: the mesh, how far it is off, and why it cannot be kept, if so."""
 
     mesh: trimesh.Trimesh
     greatest: float
     rms: float
     fault: str | None
-    locked: Bools
+
+
+@dataclass(frozen=True, eq=False)
+class _Source:
+    """What is simplified, and what is asked of it again and again.
+
+    Attributes:
+        error: inches.
+        topology: that must stay.
+        tree: for distances from it; held here, so that it is built once.
+        middles: (F, 3) of its faces.
+        edge: inches, the middle length of its edges.
+    """
+
+    mesh: trimesh.Trimesh
+    error: float
+    topology: Topology
+    tree: MeshTree
+    middles: Floats
+    edge: float
+
+    @classmethod
+    def of(cls, mesh: trimesh.Trimesh, error: float) -> Self:
+        vertices, faces = arrays(mesh)
+        corners = vertices[faces]
+        edge = float(np.median(np.linalg.norm(np.diff(corners[:, :2], axis=1), axis=2)))
+        return cls(mesh, error, topology(mesh), tree_of(mesh), corners.mean(axis=1), edge)
 
 
 def simplify(mesh: trimesh.Trimesh, error: float = ERROR) -> tuple[trimesh.Trimesh, Step]:
@@ -132,40 +163,33 @@ def simplify(mesh: trimesh.Trimesh, error: float = ERROR) -> tuple[trimesh.Trime
     number = len(mesh.faces)
     if error == 0.0 or number <= FEWEST:
         return mesh, Step("simplify", False, "not simplified", {"error": error})
-    known = topology(mesh)
-    low, high = float(np.log(max(FEWEST, number / MOST))), float(np.log(number))
-    good: list[_Try] = []
-    undone: list[str] = []
+    source = _Source.of(mesh, error)
     locked = _small_bodies(mesh)
-    for _ in range(TRIES - (number > LARGE)):
-        target = int(np.exp((low + high) / 2))
-        tried = _attempt(mesh, target, known, error, locked)
+    target, first = _boldest(source, locked)
+    undone: list[str] = []
+    gaps: list[Gap] | None = None
+    for _ in range(TRIES):
+        tried = _attempt(source, target, locked, first)
         if tried.fault is None:
-            good.append(tried)
-            # What had to be left alone here, must be in gentler and in bolder tries, too.
-            locked = tried.locked
-            high = np.log(target)
-        else:
-            low = np.log(target)
-            if "error" not in tried.fault:
-                undone.append(f"{target} triangles: {tried.fault}")
-    gaps = find_gaps(mesh) if good else []
-    for tried in sorted(good, key=lambda t: len(t.mesh.faces)):
-        after = find_gaps(tried.mesh)
-        if not same_gaps(gaps, after):
+            gaps = find_gaps(mesh) if gaps is None else gaps
+            if same_gaps(gaps, find_gaps(tried.mesh)):
+                return tried.mesh, Step(
+                    "simplify",
+                    True,
+                    f'{number} triangles to {len(tried.mesh.faces)}, off by at most '
+                    f'{tried.greatest:.4f}" (error {error:g}"), {len(gaps)} gaps as before',
+                    {
+                        "error": error, "greatest": tried.greatest, "rms": tried.rms,
+                        "triangles": len(tried.mesh.faces), "euler": source.topology.euler,
+                        "gaps": len(gaps), "undone": undone,
+                    },
+                )  # fmt: skip
             undone.append(f"{len(tried.mesh.faces)} triangles: the gaps changed")
-            continue
-        return tried.mesh, Step(
-            "simplify",
-            True,
-            f'{number} triangles to {len(tried.mesh.faces)}, off by at most '
-            f'{tried.greatest:.4f}" (error {error:g}"), {len(gaps)} gaps as before',
-            {
-                "error": error, "greatest": tried.greatest, "rms": tried.rms,
-                "triangles": len(tried.mesh.faces), "euler": known.euler, "gaps": len(gaps),
-                "undone": undone,
-            },
-        )  # fmt: skip
+        elif "error" not in tried.fault:
+            undone.append(f"{target} triangles: {tried.fault}")
+        target, first = int(target * GENTLER), None
+        if target >= number:
+            break
     return mesh, Step(
         "simplify",
         False,
@@ -181,43 +205,65 @@ def _small_bodies(mesh: trimesh.Trimesh) -> Bools:
     return small
 
 
-def _attempt(
-    mesh: trimesh.Trimesh, target: int, known: Topology, error: float, locked: Bools
-) -> _Try:
-    """Simplify to about `target` faces; spots that moved too far or changed are left alone."""
-    vertices, faces = arrays(mesh)
+def _boldest(source: _Source, locked: Bools) -> tuple[int, trimesh.Trimesh | None]:
+    """The fewest faces at which few samples are too far off, found by halving, and what came out
+    there. What is compared in full costs several times as much, and is done from there on."""
+    number = len(source.mesh.faces)
+    low, high = float(np.log(max(FEWEST, number / MOST))), float(np.log(number))
+    best: trimesh.Trimesh | None = None
+    while high - low > np.log(CLOSE):
+        middle = (low + high) / 2
+        tried = _collapsed(source, locked, int(np.exp(middle)))
+        beyond = np.ones(1, dtype=np.bool_)
+        if len(tried.faces):
+            beyond = deviation(source.mesh, tried, GLANCE).distances > SURE * source.error
+        if beyond.mean() <= (0.0 if number > LARGE else FEW):
+            high, best = middle, tried
+        else:
+            low = middle
+    return int(np.exp(high)), best
+
+
+def _attempt(source: _Source, target: int, locked: Bools, first: trimesh.Trimesh | None) -> _Try:
+    """Simplify to about `target` faces; spots that moved too far or changed are left alone.
+
+    Args:
+        first: what comes out with nothing more locked, where that is known.
+    """
+    mesh, error = source.mesh, source.error
     fault = ""
-    near = float(np.median(np.linalg.norm(np.diff(mesh.triangles[:, :2], axis=1), axis=2)))
+    last = SPOTS
     for round_ in range(ROUNDS):
-        tried = _collapsed(vertices, faces, locked, target, error)
+        tried = first if first is not None else _collapsed(source, locked, target)
+        first = None
         found = topology(tried)
-        if found == known:
-            glance = distances(mesh, samples(tried, GLANCE)) > SURE * error
-            if glance.mean() > MANY:
-                return _Try(mesh, 0.0, 0.0, "error, in many places", locked)
+        if found == source.topology:
             off = deviation(mesh, tried)
             if off.greatest <= SURE * error:
-                return _Try(tried, off.greatest, off.rms, None, locked)
+                return _Try(tried, off.greatest, off.rms, None)
             fault = f'error {off.greatest:.4f}"'
             beyond = off.distances > SURE * error
-            spots = off.points[beyond] if beyond.mean() < FEW else np.empty((0, 3))
+            if beyond.mean() > last:
+                break
+            last = FEWER * float(beyond.mean())
+            spots = off.points[beyond]
         else:
-            fault = f"{known} became {found}"
+            fault = f"{source.topology} became {found}"
             spots = _odd_spots(tried)
         if not len(spots):
             break
-        distance, _ = scipy.spatial.cKDTree(spots).query(vertices[faces].mean(axis=1))
+        reach = (2 + round_) * source.edge
+        distance, _ = scipy.spatial.cKDTree(spots).query(source.middles, distance_upper_bound=reach)
         before = int(locked.sum())
-        locked = locked | (distance < (2 + round_) * near)
+        locked = locked | (distance < reach)
         if locked.sum() == before:
             break
-    return _Try(mesh, 0.0, 0.0, fault, locked)
+    return _Try(mesh, 0.0, 0.0, fault)
 
 
-def _collapsed(
-    vertices: Floats, faces: Ints, locked: Bools, target: int, error: float
-) -> trimesh.Trimesh:
+def _collapsed(source: _Source, locked: Bools, target: int) -> trimesh.Trimesh:
     """Edges collapsed but for those of locked faces, and open ones."""
+    vertices, faces = arrays(source.mesh)
     kept = faces[locked]
     free = compact(vertices, faces[~locked])
     points, triangles = np.asarray(free.vertices), np.asarray(free.faces)
@@ -227,6 +273,7 @@ def _collapsed(
             points, triangles, target_count=wanted, agg=AGGRESSION, preserve_border=True
         )
     points = np.array(points, dtype=np.float64)
+    triangles = _without_fins(np.asarray(triangles, dtype=np.int64))
     number = np.arange(len(vertices)) + len(points)
     if len(kept) and len(points):
         # The rims of locked parts were kept exactly: they are sewn together again.
@@ -235,18 +282,42 @@ def _collapsed(
         number[rim] = np.where(distance < 1e-9, at, number[rim])
     every = np.concatenate([points, vertices])
     # What stood on z = 0 stays on it.
-    every[every[:, 2] < FLOOR * error, 2] = 0.0
-    return compact(every, np.concatenate([np.asarray(triangles, dtype=np.int64), number[kept]]))
+    every[every[:, 2] < FLOOR * source.error, 2] = 0.0
+    return compact(every, np.concatenate([triangles, number[kept]]))
+
+
+def _without_fins(faces: Ints) -> Ints:
+    """Faces without pairs that lie back to back: what is left of a spike that was collapsed, hangs
+    on by an edge, and encloses nothing."""
+    while len(faces):
+        corners = np.sort(faces, axis=1)
+        span = int(corners.max()) + 1
+        # Equal sums are looked at; they are many fewer than the faces.
+        key = (corners[:, 0] * span + corners[:, 1]) ^ (corners[:, 2] << 20)
+        order = np.argsort(key)
+        _, count = runs(key[order])
+        rows = order[np.repeat(count > 1, count)]
+        some, of, uses = np.unique(corners[rows], axis=0, return_inverse=True, return_counts=True)
+        if not (uses == 2).any():
+            break
+        turn = (np.argsort(faces[rows], axis=1) - [0, 1, 2]) % 3
+        even = (turn == turn[:, :1]).all(axis=1)
+        ways = np.bincount(of.ravel(), weights=np.where(even, 1, -1), minlength=len(some))
+        gone = rows[((uses == 2) & (ways == 0))[of.ravel()]]
+        if not len(gone):
+            break
+        faces = np.delete(faces, gone, axis=0)
+    return faces
 
 
 def _odd_spots(mesh: trimesh.Trimesh) -> Floats:
     """(N, 3) vertices of edges that have more than two faces, or two wound differently."""
     vertices, faces = arrays(mesh)
+    span = int(faces.max(initial=0)) + 1
+    keys = np.sort(edge_keys(faces))
+    begin, count = runs(keys)
     edges = directed(faces)
-    key = edges.min(axis=1) * len(vertices) + edges.max(axis=1)
-    keys, count = np.unique(key, return_counts=True)
-    _, twice = np.unique(edges[:, 0] * len(vertices) + edges[:, 1], return_index=True)
-    again = np.setdiff1d(np.arange(len(edges)), twice)
-    odd = np.unique(np.concatenate([keys[count > 2], key[again]]))
-    spots: Floats = vertices[np.unique(np.concatenate([odd // len(vertices), odd % len(vertices)]))]
+    ways = np.sort(edges[:, 0] * span + edges[:, 1])
+    odd = np.concatenate([keys[begin[count > 2]], ways[1:][ways[1:] == ways[:-1]]])
+    spots: Floats = vertices[np.unique(np.concatenate([odd // span, odd % span]))]
     return spots
