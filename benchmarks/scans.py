@@ -1,10 +1,14 @@
 """Importing simulated scans: how far the piece is from the truth, by shape and severity.
 
-    python benchmarks/scans.py [--faces 60000] [--seed 1] [--large]
+    python benchmarks/scans.py [--faces 40000] [--seed 1] [--pairs 50] [--fresh] [--large]
 
 Ten shapes, four severities each, with a crate beside those that leave room for one. `--large` also
 imports one scan of a million faces and tells seconds and memory. Only simulated scans are measured:
 see tests/scanning.py for what the simulated phone does.
+
+`--pairs` asks, for so many pairs of models a scan, whether they see each other past the piece as
+they do past the exact shape (bare material), and how deep the open line of the one goes into the
+material of the other. `--fresh` takes shapes that were chosen after the import was written.
 """
 
 import argparse
@@ -21,18 +25,22 @@ sys.path.insert(0, str(ROOT))
 from geo3d.piece.scan import import_scan
 from geo3d.shapes import (
     arch,
+    arched,
     barricade,
     crater,
     door,
     hill,
     l_ruin,
     platform,
+    round_hole,
     stairs,
     statue,
     tower,
+    u_ruin,
     wall,
     window,
 )
+from tests.piece.scan.sighting import Agreement, laid_over, sights_agree
 from tests.piece.scan.truth import compare
 from tests.scanning import scan
 
@@ -50,6 +58,12 @@ SHAPES = {
 }
 """Each an exact solid."""
 
+FRESH = {
+    "U ruin": u_ruin(6, 4, 5, 0.3, [window(1.2, 0.8, 1.2, 1.2), door(-1.4, 1, 2)], 3.0),
+    "arcade": wall(8, 3.5, 0.4, [arched(-2.2, 0, 1.6, 1.2), round_hole(2, 1.8, 1.0, 24)]),
+}
+"""Chosen when the import was finished."""
+
 LARGE = """
 import json, resource, sys, time
 from geo3d.piece.scan import import_scan
@@ -62,8 +76,10 @@ print(json.dumps([len(found.piece.mesh.faces), time.perf_counter() - begun, peak
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--faces", type=int, default=60_000)
+    parser.add_argument("--faces", type=int, default=40_000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--pairs", type=int, default=0)
+    parser.add_argument("--fresh", action="store_true")
     parser.add_argument("--large", action="store_true")
     parser.add_argument("--only", default="", help="names of shapes, with commas")
     options = parser.parse_args()
@@ -73,9 +89,10 @@ def main() -> int:
         f"{'lost':>5}{'new':>4}{'stray':>6}{'crate':>6}{'faces':>8}{'closed':>7}{'sec':>6}"
     )
     wrong = 0
+    sights: list[Agreement] = []
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "scan.ply"
-        for name, shape in SHAPES.items():
+        for name, shape in (FRESH if options.fresh else SHAPES).items():
             if options.only and name not in options.only.split(","):
                 continue
             for severity in (1, 2, 3, 4):
@@ -98,10 +115,28 @@ def main() -> int:
                     f"{seconds:6.1f}{'  <' if bad else ''}",
                     flush=True,
                 )
+                if options.pairs:
+                    piece = laid_over(scanned, found)
+                    sights.append(
+                        sights_agree(scanned, piece, Path(folder), options.pairs, options.seed)
+                    )
+                    _tell(sights[-1:])
     print(f"{wrong} beyond: scale 1%, level .5, ground .03, rms .03, max .1, or a count")
+    if sights:
+        _tell(sights)
     if options.large:
         _large(options.seed)
     return 0
+
+
+def _tell(sights: list[Agreement]) -> None:
+    """A row about lines of sight."""
+    pairs, seen = sum(s.pairs for s in sights), sum(s.seen for s in sights)
+    differ = [d for s in sights for d in s.differ]
+    text = f"{pairs} pairs, {seen} see each other, {len(differ)} judged otherwise"
+    if differ:
+        text += "; in the other's material by " + " ".join(f'{d.depth:.3f}"' for d in differ)
+    print(f"    {text}", flush=True)
 
 
 def _large(seed: int) -> None:

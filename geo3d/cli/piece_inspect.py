@@ -21,7 +21,7 @@ def inspect(
     category: str | None = None,
     json: Json = False,
 ) -> int:
-    """What a mesh is: size, bodies, defects, enclosed gaps, where models can stand.
+    """What a mesh is: size, bodies, defects, gaps, thickness, what would hurt play.
 
     Parameters
     ----------
@@ -58,8 +58,21 @@ def inspect(
         say(f'  to stand on at {surface["height"]:.2f}", {surface["area"]:.2f} sq in')
     if largest[SURFACES:]:
         say(f"  and {counted(len(largest) - SURFACES, 'smaller surface')}")
+    say(_thickness(found["thickness"]))
+    for row in found["hurts"]:
+        say(f"  hurts play: {row['text']}")
     note(found["warnings"])
     return 0
+
+
+def _thickness(found: dict[str, Any]) -> str:
+    """A row for people."""
+    if found["typical"] is None:
+        return "  no wall has two sides"
+    return (
+        f'  walls {found["typical"]:.2f}" thick in the middle, 2% of them under '
+        f'{found["thinnest"]:.2f}"'
+    )
 
 
 def _gap(gap: dict[str, Any]) -> str:

@@ -1,4 +1,7 @@
-"""What a mesh is: size, bodies, defects, gaps, surfaces. The content of `geo3d piece inspect`."""
+"""What a mesh is: size, bodies, defects, gaps, surfaces, thickness, and what would hurt play.
+
+The content of `geo3d piece inspect`.
+"""
 
 from typing import Any
 
@@ -9,7 +12,9 @@ import trimesh
 
 from geo3d.piece.gaps import Gap, known_gaps, sealed_to
 from geo3d.piece.piece import Piece
+from geo3d.piece.playing import hurting
 from geo3d.piece.surfaces import surfaces
+from geo3d.piece.thickness import thickness
 from geo3d.rays.segments import Ints
 
 SOLID = (None, "dense")
@@ -17,7 +22,7 @@ SOLID = (None, "dense")
 
 
 def inspect_piece(piece: Piece, category: str | None = None) -> dict[str, Any]:
-    """Size, defects, bodies, gaps and surfaces of a piece, in its own frame, inches.
+    """All that is to be known of a piece, in its own frame, inches.
 
     Args:
         category: overrides the piece's own.
@@ -32,6 +37,8 @@ def inspect_piece(piece: Piece, category: str | None = None) -> dict[str, Any]:
     body = bodies(faces, len(vertices))
     kept = category or piece.category
     gaps = known_gaps(mesh)
+    counts = defects(piece, body)
+    thick = thickness(mesh)
     return {
         "name": piece.name,
         "category": kept,
@@ -39,13 +46,13 @@ def inspect_piece(piece: Piece, category: str | None = None) -> dict[str, Any]:
         "size": [float(value) for value in size],
         "watertight": bool(mesh.is_watertight),
         "components": int(body.max()) + 1,
-        "defects": [
-            {"kind": kind, "count": count} for kind, count in defects(piece, body).items() if count
-        ],
+        "defects": [{"kind": kind, "count": count} for kind, count in counts.items() if count],
         "gaps": [_gap(number, gap, kept in SOLID) for number, gap in enumerate(gaps, start=1)],
         "surfaces": [
             {"height": surface.height, "area": surface.area} for surface in surfaces(mesh)
         ],
+        "thickness": thick.to_dict(),
+        "hurts": hurting(mesh, body, thick, counts),
         "warnings": list(piece.warnings),
     }
 

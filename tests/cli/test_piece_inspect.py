@@ -14,7 +14,12 @@ def test_a_closed_box(geo3d, board):
     assert answer["components"] == 1
     assert answer["defects"] == answer["gaps"] == []
     assert answer["surfaces"] == [{"height": 5.0, "area": pytest.approx(4.0, abs=1e-5)}]
+    assert answer["thickness"]["typical"] == pytest.approx(0.5, abs=1e-5)
+    assert answer["hurts"] == []
     assert isinstance(answer["warnings"], list)
+    text = geo3d("piece", "inspect", board.parent / "wall.stl", "--units", "inch").out
+    assert 'walls 0.50" thick' in text
+    assert "hurts" not in text
 
 
 def test_units_scale_it(geo3d, board):
@@ -41,6 +46,7 @@ def test_an_open_box_lists_its_defect(geo3d, tmp_path):
     text = geo3d("piece", "inspect", tmp_path / "open.stl", "--units", "inch").out
     assert text.splitlines()[0] == 'open: 1.00" x 1.00" x 1.00"'
     assert "11 triangles, 1 body, open" in text
+    assert "hurts play: open along 3 edges" in text
 
 
 def test_without_units_the_sizes_are_offered(geo3d, board):

@@ -1,0 +1,123 @@
+"""How thick a piece's walls are: straight through them, from samples of its surface."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import trimesh
+
+from geo3d.piece.gaps.surface import oriented
+from geo3d.rays import RayScene
+from geo3d.rays.segments import Bools, Floats
+
+SAMPLES = 4_000
+"""Points of the surface, spread by area: a share of it is known to about 1%."""
+
+OPPOSED = -0.5
+"""Cosine between the normals of both sides: of sides that meet at less than 60 degrees. Other ones
+are a corner, which is no wall."""
+
+THINNEST = 0.02
+"""Part of the surface that may be thinner: feather edges and noise say nothing about walls."""
+
+INWARD = 1e-5
+"""Inches below the surface where lines begin, so that they do not meet it."""
+
+
+@dataclass(frozen=True, eq=False)
+class Thickness:
+    """How thick the material is behind samples of a surface.
+
+    Attributes:
+        through: (N,) inches to the other side, at right angles to the surface; NaN where the line
+            leaves through a corner.
+        backless: (N,) nothing is behind the sample: the surface is a sheet, or open, there.
+        area: square inches of the whole surface.
+    """
+
+    through: Floats
+    backless: Bools
+    area: float
+
+    @property
+    def typical(self) -> float | None:
+        """Inches, the median of both sides of all walls; None where none has another side."""
+        known = self.through[np.isfinite(self.through)]
+        return float(np.median(known)) if len(known) else None
+
+    @property
+    def thinnest(self) -> float | None:
+        """Inches than which `THINNEST` of the surface is thinner; None as for `typical`."""
+        known = self.through[np.isfinite(self.through)]
+        return float(np.quantile(known, THINNEST)) if len(known) else None
+
+    def thinner(self, limit: float) -> float:
+        """Square inches of surface, both sides counted, with less material behind."""
+        return self.area * float(np.mean(self.through < limit))
+
+    @property
+    def sheet(self) -> float:
+        """Square inches of surface with nothing behind."""
+        return self.area * float(np.mean(self.backless))
+
+    def to_dict(self) -> dict[str, Any]:
+        """The value of `thickness` in JSON."""
+        return {"typical": self.typical, "thinnest": self.thinnest, "sheet_area": self.sheet}
+
+
+def thickness(mesh: trimesh.Trimesh) -> Thickness:
+    """Look from samples of a surface straight through the material behind them.
+
+    Args:
+        mesh: closed or open, of any winding, inches.
+
+    Raises:
+        MeshError: no face with area.
+    """
+    triangles = _outwards(mesh)
+    edges = triangles[:, 1:] - triangles[:, :1]
+    cross = np.cross(edges[:, 0], edges[:, 1])
+    double = np.linalg.norm(cross, axis=1)
+    normals = cross / np.maximum(double, np.finfo(float).tiny)[:, None]
+    rng = np.random.default_rng(0)
+    # A sample for each equal part of the area, in the order of the faces.
+    ends = np.cumsum(double)
+    at = (np.arange(SAMPLES) + rng.random(SAMPLES)) / SAMPLES * ends[-1]
+    which = np.minimum(np.searchsorted(ends, at), len(ends) - 1)
+    u, v = rng.random((2, SAMPLES))
+    over = u + v > 1.0
+    u[over], v[over] = 1.0 - u[over], 1.0 - v[over]
+    points = triangles[which, 0] + u[:, None] * edges[which, 0] + v[:, None] * edges[which, 1]
+    scene = RayScene()
+    soup = np.arange(3 * len(triangles)).reshape(-1, 3)
+    scene.place(trimesh.Trimesh(triangles.reshape(-1, 3), soup, process=False), id="piece")
+    way = -normals[which]
+    far = 2.0 * float(np.linalg.norm(np.ptp(triangles.reshape(-1, 3), axis=0))) + 1.0
+    hits = scene.first_hit(points + INWARD * way, points + far * way)
+    other = np.where(hits.hit, hits.face, 0)
+    opposed = np.einsum("ij,ij->i", normals[which], normals[other]) < OPPOSED
+    through = np.where(hits.hit & opposed, hits.distance + INWARD, np.nan)
+    backless = ~hits.hit
+    if not mesh.is_watertight:
+        # A line that meets another face from its outside; in a closed piece that is another body
+        # within the first one.
+        backless |= np.einsum("ij,ij->i", normals[which], normals[other]) > 0.0
+    return Thickness(through, backless, float(ends[-1] / 2))
+
+
+def _outwards(mesh: trimesh.Trimesh) -> Floats:
+    """(T, 3, 3) triangles whose normals point out of the material.
+
+    A closed mesh wound one way says itself where that is, hollows and all, if not the other way
+    round; of others each body is taken for solid.
+    """
+    corners: Floats = np.asarray(mesh.triangles, dtype=np.float64)
+    if mesh.is_watertight and mesh.is_winding_consistent and volume(corners) != 0.0:
+        return corners[:, ::-1] if volume(corners) < 0.0 else corners
+    return oriented(mesh)
+
+
+def volume(triangles: Floats) -> float:
+    """Cubic inches within closed triangles (T, 3, 3), negative where they are wound inwards."""
+    local = triangles - triangles.mean(axis=(0, 1))
+    return float(np.einsum("ij,ij->", local[:, 0], np.cross(local[:, 1], local[:, 2])) / 6)
