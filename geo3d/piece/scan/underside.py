@@ -8,6 +8,7 @@ import shapely
 import trimesh
 
 from geo3d.piece.scan.filling import fill
+from geo3d.piece.scan.footing import run_out
 from geo3d.piece.scan.loops import loops
 from geo3d.piece.scan.meshes import arrays, directed
 from geo3d.piece.scan.report import Step
@@ -43,6 +44,8 @@ class _Foot:
 def close_underside(mesh: trimesh.Trimesh, cut: float) -> tuple[trimesh.Trimesh, Step]:
     """Bring the open edges at the height of the cut down to z = 0 and close the underside there.
 
+    A slope goes on to z = 0 as it came (`run_out`); a wall goes straight down.
+
     Where an outline at the cut is not closed, because the scanner did not see a foot, it is bridged
     if that is no longer than `BRIDGE`, and what is missing above stays a hole; else it is a sheet,
     brought down to z = 0 and left open.
@@ -59,8 +62,17 @@ def close_underside(mesh: trimesh.Trimesh, cut: float) -> tuple[trimesh.Trimesh,
     at_cut = np.unique(rims)
     down = np.full(len(vertices), -1, dtype=np.int64)
     down[at_cut] = len(vertices) + np.arange(len(at_cut))
-    points = np.concatenate([vertices, vertices[at_cut] * [1.0, 1.0, 0.0]])
-    caps = [down[np.concatenate(group)[_cap(vertices, group)]] for group in foot.groups]
+    below = vertices.copy()
+    below[at_cut, :2] += run_out(mesh, at_cut, cut)
+    caps = []
+    for group in foot.groups:
+        corners = np.concatenate(group)
+        straight, cap = _cap(vertices, group), _cap(below, group)
+        if len(cap) != len(straight):
+            # Outlines that would cross: straight down.
+            below[corners], cap = vertices[corners], straight
+        caps.append(down[corners[cap]])
+    points = np.concatenate([vertices, below[at_cut] * [1.0, 1.0, 0.0]])
     every = np.concatenate([faces, _wall(rims, down), *caps])
     text = f"{len(rings)} outlines closed flat at z = 0"
     if foot.bridged:
