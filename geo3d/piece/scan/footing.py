@@ -18,8 +18,8 @@ ALIKE = 0.9
 """Length of the mean normal: of a slope; a wall and the top of a low base make less of one."""
 
 FARTHEST = 0.2
-"""Inches that an outline moves out at most: noise moves it on a shallow slope, too, and both together
-must not take it beyond the piece."""
+"""Inches that an outline moves out at most: noise moves it on a shallow slope, too, and both
+together must not take it beyond the piece."""
 
 ENOUGH = 40_000
 """Faces near the cut that are looked at; of more every so manieth."""
