@@ -2,7 +2,7 @@
 
 from geo3d.motion.ending import judge_stand
 from geo3d.motion.moving import judge_move
-from geo3d.motion.reach import Reach, reach
+from geo3d.motion.reaching.reach import Reach, reach
 from geo3d.motion.result import Distance, Move, Stand, Surface, Violation
 from geo3d.motion.unit import UnitMove, judge_unit_move
 

@@ -15,7 +15,7 @@ import numpy as np
 import shapely
 
 from geo3d.motion import judge_stand, reach
-from geo3d.motion.cspace import inner_box
+from geo3d.motion.reaching.cspace import inner_box
 from geo3d.sweep.cells import Cells, cells_of
 from geo3d.sweep.options import Columns, Options, Part
 from geo3d.table import Base, Board, Figure, Profile, Unit

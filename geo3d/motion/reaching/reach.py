@@ -13,12 +13,12 @@ from typing import Any
 import numpy as np
 
 from geo3d.errors import UsageError
-from geo3d.motion.goals import Goal, goals
 from geo3d.motion.heights import heights_of
 from geo3d.motion.moving import judge_move
 from geo3d.motion.path import Point, place
+from geo3d.motion.reaching.goals import Goal, goals
+from geo3d.motion.reaching.trips import Trips
 from geo3d.motion.result import Distance, Move
-from geo3d.motion.trips import Trips
 from geo3d.rays.segments import Floats
 from geo3d.table.board import Board
 

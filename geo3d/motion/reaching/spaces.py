@@ -6,8 +6,8 @@ import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from geo3d.motion.cspace import GIVE
-from geo3d.motion.walls import Walls, walls_of
+from geo3d.motion.reaching.cspace import GIVE
+from geo3d.motion.reaching.walls import Walls, walls_of
 from geo3d.piece.union import common, without
 from geo3d.rays.segments import Bools, Floats
 

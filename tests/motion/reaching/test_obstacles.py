@@ -5,7 +5,7 @@ import pytest
 import trimesh
 from shapely.geometry import Point, box
 
-from geo3d.motion.obstacles import (
+from geo3d.motion.reaching.obstacles import (
     enemies,
     enemies_on_ground,
     grown_material,

@@ -6,7 +6,7 @@ import shapely
 import trimesh
 from shapely.geometry import Point, box
 
-from geo3d.motion.plan import FEW, SQUARE, material, united
+from geo3d.motion.reaching.plan import FEW, SQUARE, material, united
 from geo3d.shapes import crate, extruded, platform, roughen
 
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from shapely.geometry import Polygon
 
-from geo3d.motion.facings import COARSE, _turning, facings
+from geo3d.motion.reaching.facings import COARSE, _turning, facings
 from geo3d.table.bases import Base
 
 RECT = Base("rect", 2.0, 1.0)

@@ -5,9 +5,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from shapely.geometry import LineString, MultiLineString
 
-from geo3d.motion.climbs import _crossings
-from geo3d.motion.visible import nearest, seen_from
-from geo3d.motion.walls import in_runs
+from geo3d.motion.reaching.climbs import _crossings
+from geo3d.motion.reaching.visible import nearest, seen_from
+from geo3d.motion.reaching.walls import in_runs
 
 near = st.integers(-6, 6).map(float)
 segments = st.lists(st.tuples(near, near, near, near), min_size=1, max_size=40)

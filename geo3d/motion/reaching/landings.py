@@ -13,15 +13,15 @@ import shapely.ops
 import trimesh
 from shapely.geometry.base import BaseGeometry
 
-from geo3d.motion.cspace import GIVE, inner_box
 from geo3d.motion.heights import heights_of
 from geo3d.motion.keywords import BESIDE, passes_floors
-from geo3d.motion.obstacles import enemies, grown_material
 from geo3d.motion.prism import ready
+from geo3d.motion.reaching.cspace import GIVE, inner_box
+from geo3d.motion.reaching.obstacles import enemies, grown_material
+from geo3d.motion.reaching.spaces import space
+from geo3d.motion.reaching.visible import nearest
+from geo3d.motion.reaching.walls import Walls
 from geo3d.motion.sections import LEVEL
-from geo3d.motion.spaces import space
-from geo3d.motion.visible import nearest
-from geo3d.motion.walls import Walls
 from geo3d.piece.union import common, united
 from geo3d.rays.segments import Floats, Ints
 from geo3d.table.bases import Base

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from geo3d.motion.goals import goals, needs_landing
+from geo3d.motion.reaching.goals import goals, needs_landing
 from geo3d.shapes import crate, platform
 from tests.scenario.moving_board import Model, Table, Thing, disc, one, rect
 

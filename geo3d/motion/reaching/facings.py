@@ -3,14 +3,14 @@
 import numpy as np
 import shapely
 
-from geo3d.motion.climbs import Climbable, climbable
-from geo3d.motion.cspace import inner_box, of_base
 from geo3d.motion.heights import Heights
-from geo3d.motion.obstacles import enemies, enemies_on_ground, in_the_way
-from geo3d.motion.roadmap import Layer
-from geo3d.motion.spaces import Space, space
+from geo3d.motion.reaching.climbs import Climbable, climbable
+from geo3d.motion.reaching.cspace import inner_box, of_base
+from geo3d.motion.reaching.obstacles import enemies, enemies_on_ground, in_the_way
+from geo3d.motion.reaching.roadmap import Layer
+from geo3d.motion.reaching.spaces import Space, space
+from geo3d.motion.reaching.walls import walls_of
 from geo3d.motion.sweep import hull, swept_turn
-from geo3d.motion.walls import walls_of
 from geo3d.piece.union import united
 from geo3d.rays.segments import Bools, Floats, Ints
 from geo3d.table.bases import Base

@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from geo3d.motion.reaching.walls import RUN
 from geo3d.motion.relief import undulation
-from geo3d.motion.walls import RUN
 from geo3d.rays.compiled import inline, kernel
 
 SLACK = 1e-9

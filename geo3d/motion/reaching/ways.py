@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from geo3d.motion.climbs import climbed, places
 from geo3d.motion.heights import Heights, Spot
-from geo3d.motion.roadmap import Roadmap
-from geo3d.motion.visible import seen_from
+from geo3d.motion.reaching.climbs import climbed, places
+from geo3d.motion.reaching.roadmap import Roadmap
+from geo3d.motion.reaching.visible import seen_from
 from geo3d.rays.segments import Floats
 from geo3d.table.figures import Figure
 

@@ -6,8 +6,8 @@ import shapely
 from geo3d.motion.crossing import MOVED
 from geo3d.motion.heights import heights_of
 from geo3d.motion.keywords import BESIDE, has_terrain_rules, passes_floors
-from geo3d.motion.landings import floors_met
-from geo3d.motion.obstacles import enemies, in_the_way
+from geo3d.motion.reaching.landings import floors_met
+from geo3d.motion.reaching.obstacles import enemies, in_the_way
 from geo3d.piece.union import united
 from geo3d.rays.segments import Bools, Floats
 from geo3d.table.board import Board, Feature

@@ -7,23 +7,23 @@ from functools import partial
 import numpy as np
 import shapely
 
-from geo3d.motion.along import clear_along
-from geo3d.motion.arriving import CLOSE, free_beside
-from geo3d.motion.climbs import level_at
 from geo3d.motion.crossing import turn_taken
 from geo3d.motion.ending import ending
-from geo3d.motion.facings import layers, near_features
-from geo3d.motion.goals import Goal, needs_landing
 from geo3d.motion.heights import Spot, heights_of
 from geo3d.motion.keywords import BESIDE, LOW, passes_floors
-from geo3d.motion.landings import Landing, landing
-from geo3d.motion.leaving import first_steps, step_aside, with_nodes
 from geo3d.motion.moving import judge_move
-from geo3d.motion.obstacles import enemies
 from geo3d.motion.path import Leg
-from geo3d.motion.roadmap import Layer, Roadmap
+from geo3d.motion.reaching.along import clear_along
+from geo3d.motion.reaching.arriving import CLOSE, free_beside
+from geo3d.motion.reaching.climbs import level_at
+from geo3d.motion.reaching.facings import layers, near_features
+from geo3d.motion.reaching.goals import Goal, needs_landing
+from geo3d.motion.reaching.landings import Landing, landing
+from geo3d.motion.reaching.leaving import first_steps, step_aside, with_nodes
+from geo3d.motion.reaching.obstacles import enemies
+from geo3d.motion.reaching.roadmap import Layer, Roadmap
+from geo3d.motion.reaching.ways import Paths, Way, nearest_facing
 from geo3d.motion.standing import standing
-from geo3d.motion.ways import Paths, Way, nearest_facing
 from geo3d.piece.union import united
 from geo3d.rays.segments import Bools, Floats, Ints
 from geo3d.table.board import Board, Feature

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from shapely.geometry import LineString, MultiPoint, Point, Polygon, box
 
-from geo3d.motion.cspace import OUTSIDE, grown, inner_box, of_base, reach_outline, shrunk
+from geo3d.motion.reaching.cspace import OUTSIDE, grown, inner_box, of_base, reach_outline, shrunk
 from geo3d.table.bases import Base
 
 ROUND = Base("round", 0.8, 0.8)

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from shapely.geometry import MultiPolygon, Polygon, box
 
-from geo3d.motion.climbs import Climbable, Level, climbed, dropped, places
-from geo3d.motion.walls import walls_of
+from geo3d.motion.reaching.climbs import Climbable, Level, climbed, dropped, places
+from geo3d.motion.reaching.walls import walls_of
 
 START = np.array([0.0, 0.0])
 BAND = box(4, -10, 6, 10)

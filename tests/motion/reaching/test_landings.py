@@ -5,7 +5,7 @@ from math import hypot
 import numpy as np
 import pytest
 
-from geo3d.motion.landings import landing
+from geo3d.motion.reaching.landings import landing
 from geo3d.shapes import platform
 from tests.scenario.moving_board import Model, Table, Thing, disc
 

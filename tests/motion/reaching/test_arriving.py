@@ -7,8 +7,8 @@ import pytest
 import shapely
 
 import geo3d
-from geo3d.motion.arriving import CLOSE, free_beside
-from geo3d.motion.spaces import space
+from geo3d.motion.reaching.arriving import CLOSE, free_beside
+from geo3d.motion.reaching.spaces import space
 from geo3d.shapes import crate, roughen, wall
 from tests.motion.test_reach import AT, FAR, R, ask, cap, off
 from tests.scenario.moving_board import Model, Table, Thing, disc, one, oval, rect

@@ -11,9 +11,9 @@ import shapely
 
 from geo3d.motion.crossing import line_violations
 from geo3d.motion.heights import Heights
-from geo3d.motion.obstacles import in_the_way
 from geo3d.motion.path import Leg
-from geo3d.motion.roadmap import Layer
+from geo3d.motion.reaching.obstacles import in_the_way
+from geo3d.motion.reaching.roadmap import Layer
 from geo3d.piece.union import united
 from geo3d.rays.segments import Floats
 from geo3d.table.board import Board, Feature

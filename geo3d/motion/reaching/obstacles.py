@@ -14,11 +14,11 @@ import shapely.affinity
 import trimesh
 from shapely.geometry.base import BaseGeometry
 
-from geo3d.motion.cspace import OUTSIDE, grown, of_base
 from geo3d.motion.heights import heights_of
 from geo3d.motion.keywords import LOW, passes_walls
-from geo3d.motion.plan import FEW, SQUARE, material
 from geo3d.motion.prism import ready
+from geo3d.motion.reaching.cspace import OUTSIDE, grown, of_base
+from geo3d.motion.reaching.plan import FEW, SQUARE, material
 from geo3d.piece.union import united
 from geo3d.rays.segments import Floats
 from geo3d.table.bases import Base

@@ -9,11 +9,11 @@ import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from geo3d.motion.cspace import GIVE
 from geo3d.motion.keywords import BESIDE, passes_walls
-from geo3d.motion.obstacles import climbed_through, in_the_way, levels
-from geo3d.motion.visible import clear, cross
-from geo3d.motion.walls import Walls, walls_of
+from geo3d.motion.reaching.cspace import GIVE
+from geo3d.motion.reaching.obstacles import climbed_through, in_the_way, levels
+from geo3d.motion.reaching.visible import clear, cross
+from geo3d.motion.reaching.walls import Walls, walls_of
 from geo3d.piece.union import united
 from geo3d.rays.compiled import kernel
 from geo3d.rays.segments import Bools, Floats, Ints

@@ -3,8 +3,8 @@
 import numpy as np
 from shapely.geometry import Polygon, box
 
-from geo3d.motion.cspace import GIVE
-from geo3d.motion.spaces import space
+from geo3d.motion.reaching.cspace import GIVE
+from geo3d.motion.reaching.spaces import space
 
 TABLE = box(0, 0, 20, 20)
 

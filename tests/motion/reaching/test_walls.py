@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from shapely.geometry import LineString, box
 
-from geo3d.motion.walls import RUN, in_runs, walls_of
+from geo3d.motion.reaching.walls import RUN, in_runs, walls_of
 
 
 def test_walls_of_holes_too():

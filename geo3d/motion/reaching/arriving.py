@@ -8,7 +8,7 @@ free place is gone to instead, and from there, or past it, straight on.
 import numpy as np
 import shapely
 
-from geo3d.motion.spaces import Space
+from geo3d.motion.reaching.spaces import Space
 from geo3d.rays.segments import Floats
 
 CLOSE = 0.25

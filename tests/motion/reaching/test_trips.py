@@ -5,8 +5,8 @@ import pytest
 from shapely.geometry import Point
 
 import geo3d
-from geo3d.motion.goals import goals
-from geo3d.motion.trips import Trips
+from geo3d.motion.reaching.goals import goals
+from geo3d.motion.reaching.trips import Trips
 from geo3d.shapes import crate, platform
 from tests.scenario.moving_board import Model, Table, Thing, disc, one, rect
 

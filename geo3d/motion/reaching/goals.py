@@ -6,10 +6,10 @@ import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from geo3d.motion.cspace import inner_box, shrunk
 from geo3d.motion.keywords import LOW, may_end_off_ground, passes_floors, passes_walls
-from geo3d.motion.obstacles import enemies, no_end
 from geo3d.motion.overhang import filled
+from geo3d.motion.reaching.cspace import inner_box, shrunk
+from geo3d.motion.reaching.obstacles import enemies, no_end
 from geo3d.motion.standable import standables_of
 from geo3d.piece.surfaces import surfaces
 from geo3d.piece.union import common, united, without

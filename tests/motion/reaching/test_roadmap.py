@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 import shapely
 
-from geo3d.motion.climbs import Climbable, Level
+from geo3d.motion.reaching.climbs import Climbable, Level
+from geo3d.motion.reaching.roadmap import Layer, Roadmap
+from geo3d.motion.reaching.spaces import space
+from geo3d.motion.reaching.walls import walls_of
 from geo3d.motion.relief import Relief
-from geo3d.motion.roadmap import Layer, Roadmap
-from geo3d.motion.spaces import space
-from geo3d.motion.walls import walls_of
 from tests.scenario.moving_board import Model, one
 
 TABLE = shapely.box(-20, -20, 20, 20)

@@ -12,11 +12,11 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from geo3d.motion.climbs import Climbable, Level, climbed, dropped
+from geo3d.motion.reaching.climbs import Climbable, Level, climbed, dropped
+from geo3d.motion.reaching.spaces import Space
+from geo3d.motion.reaching.visible import nearest, seen_from
+from geo3d.motion.reaching.walls import Walls
 from geo3d.motion.relief import Relief
-from geo3d.motion.spaces import Space
-from geo3d.motion.visible import nearest, seen_from
-from geo3d.motion.walls import Walls
 from geo3d.rays.segments import Bools, Floats, Ints
 
 SHORTER = 1e-9

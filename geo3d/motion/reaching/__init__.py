@@ -1,0 +1,1 @@
+"""Reach: everywhere that a model can end within its distance, and the shortest way there."""
