@@ -31,7 +31,10 @@ def test_a_gap_is_named_by_its_feature_and_the_rule(sight: Sight) -> None:
         Blocker("ruin-1/gap-2", "gap", 0.25),
         features=("ruin-1",),
     )
-    assert words == "blocked by ruin-1 (terrain) 50%; gap of ruin-1, closed by 13.11 (gap-2) 25%"
+    assert words == (
+        "50% of the lines meet ruin-1 (terrain); "
+        "25% of the lines meet gap-2 of ruin-1, which counts as closed (13.11)"
+    )
 
 
 def test_gaps_of_one_feature_are_named_together(sight: Sight) -> None:
@@ -43,14 +46,43 @@ def test_gaps_of_one_feature_are_named_together(sight: Sight) -> None:
         features=("ruin-1", "ruin-2"),
     )
     assert words == (
-        "blocked by gaps of ruin-1, closed by 13.11 (gap-2, gap-10) 50%; "
-        "gap of ruin-2, closed by 13.11 (gap-1) 25%"
+        "50% of the lines meet gap-2, gap-10 of ruin-1, which count as closed (13.11); "
+        "25% of the lines meet gap-1 of ruin-2, which counts as closed (13.11)"
     )
 
 
-def test_without_gaps_commas_are_enough(sight: Sight) -> None:
+def test_terrain_and_models_are_met(sight: Sight) -> None:
     words = _blocked(sight, Blocker("a", "terrain", 0.5), Blocker("m", "model", 0.25))
-    assert words == "blocked by a (terrain) 50%, m (model) 25%"
+    assert words == "50% of the lines meet a (terrain); 25% of the lines meet m (model)"
+
+
+def test_all_lines_are_told_as_every_line(sight: Sight) -> None:
+    wood = Blocker("wood", "area", 1.0)
+    assert _blocked(sight, wood) == "every line crosses the area wood (obscuring, 13.10)"
+    # An area that a feature makes has its id.
+    words = _blocked(sight, wood, features=("wood",))
+    assert words == "every line crosses the area of wood (obscuring, 13.10)"
+    words = _blocked(sight, Blocker("a+b/gap-1", "gap", 1.0), features=("a", "b"))
+    assert words == (
+        "every line meets the slit between a and b (gap-1), which counts as closed (13.11)"
+    )
+
+
+def test_what_the_rules_say_besides_is_a_line_of_its_own(sight: Sight) -> None:
+    """The reason begins with what stops lines, which is told in its own words."""
+    reason = "no line is open: a; hidden (13.09): far; its unit has the benefit of cover (13.08)"
+    verdict = Verdict(True, 15.0, False, True, reason)
+    said = caption.lines(replace(sight, visible=False, open_line=False, verdict=verdict))
+    assert said[1:] == ("hidden (13.09): far; its unit has the benefit of cover (13.08)",)
+    # Where lines are open the picture says itself why that is not enough.
+    said = caption.lines(replace(sight, visible=False, open_line=True, verdict=verdict))
+    assert said[-1] == "its unit has the benefit of cover (13.08)"
+    assert sum("13.09" in text for text in said) == 1
+
+
+def test_proven_or_not_is_told(sight: Sight) -> None:
+    for certainty, end in (("certified", " apart, proven"), ("sampled", " apart, not proven")):
+        assert caption.lines(replace(sight, certainty=certainty))[0].endswith(end)
 
 
 @pytest.mark.parametrize(
@@ -94,7 +126,9 @@ def test_caption_and_legend_stay_within_a_narrow_picture(tmp_path: Path) -> None
 
 def test_an_area_is_named_with_its_rule(sight: Sight) -> None:
     words = _blocked(sight, Blocker("wood", "area", 0.5), Blocker("a", "terrain", 0.25))
-    assert words == "blocked by wood (obscuring area, 13.10) 50%; a (terrain) 25%"
+    assert words == (
+        "50% of the lines cross the area wood (obscuring, 13.10); 25% of the lines meet a (terrain)"
+    )
 
 
 @pytest.mark.parametrize(

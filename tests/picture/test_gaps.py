@@ -15,7 +15,7 @@ from geo3d.table.board import Board
 from geo3d.visibility import board_scene
 from geo3d_viewer.camera import Camera
 from geo3d_viewer.description import Lines, SceneDescription, Surface
-from geo3d_viewer.gaps import DASH, GLASS, OFF, SPACE, bare, dashed
+from geo3d_viewer.gaps import DASH, GLASS, OFF, SPACE, WIDTHS, bare, dashed
 from geo3d_viewer.html import write_html
 from geo3d_viewer.labels import laid_out, overlap
 from geo3d_viewer.palette import CLOSED as VIOLET
@@ -51,13 +51,20 @@ def _about(lines: Lines) -> tuple[np.ndarray, np.ndarray]:
 @pytest.fixture(scope="module")
 def all_kinds(tmp_path_factory: pytest.TempPathFactory) -> SceneDescription:
     folder = tmp_path_factory.mktemp("all")
-    return _described(load_ruin(folder, ruin(CLOSED, STRADDLING, OPEN)))
+    return describe(load_ruin(folder, ruin(CLOSED, STRADDLING, OPEN)))
 
 
 @pytest.fixture(scope="module")
 def without(tmp_path_factory: pytest.TempPathFactory) -> SceneDescription:
     folder = tmp_path_factory.mktemp("none")
-    return _described(load_ruin(folder, ruin(CLOSED, STRADDLING, OPEN), gaps="none"))
+    return describe(load_ruin(folder, ruin(CLOSED, STRADDLING, OPEN), gaps="none"))
+
+
+@pytest.fixture(scope="module")
+def pair(tmp_path_factory: pytest.TempPathFactory) -> SceneDescription:
+    """Of all kinds, as a pair looks through the closed window."""
+    folder = tmp_path_factory.mktemp("pair")
+    return _described(load_ruin(folder, ruin(CLOSED, STRADDLING, OPEN)))
 
 
 def test_what_closes_a_gap_is_glass(all_kinds: SceneDescription) -> None:
@@ -170,16 +177,27 @@ def test_a_slit_between_two_features_is_glass(tmp_path: Path) -> None:
     points = glass.placed()
     assert points[:, 2].max() == pytest.approx(2.0)
     assert np.ptp(points[:, 1]) == pytest.approx(0.3, abs=0.05)
-    assert "slit between a+ and b, closed by 13.11 (gap-1)" in scene.caption[1]
+    assert "the slit between a+ and b (gap-1), which counts as closed (13.11)" in scene.caption[1]
 
 
-def test_only_gaps_that_stop_lines_are_named(all_kinds: SceneDescription) -> None:
+def test_only_gaps_that_stop_lines_are_named(pair: SceneDescription) -> None:
     """Lines from (5, 10) to (20, 10) that pass the wall within y = 9 to 11, z = .5 to 2.5 meet
     what closes the first gap there, and no other."""
-    (label,) = [label for label in all_kinds.labels if label.role == "gap"]
+    (label,) = [label for label in pair.labels if label.role == "gap"]
     assert re.fullmatch(r"gap-\d", label.text)
     assert label.anchor == pytest.approx((12.25, 10.0, 1.5), abs=1e-2)
-    assert f"gap of ruin-1, closed by 13.11 ({label.text}) " in all_kinds.caption[1]
+    said = f"every line meets {label.text} of ruin-1, which counts as closed (13.11)"
+    assert pair.caption[1] == said
+
+
+def test_other_gaps_are_pale_beside_the_one_that_stops_lines(pair: SceneDescription) -> None:
+    glass = {each.on_top: each for each in pair.surfaces if each.role == "gap"}
+    assert glass[True].opacity > GLASS > 2 * glass[False].opacity
+    others = [each for each in pair.lines if each.role == "gap" and each.name != glass[True].name]
+    assert others and max(each.width for each in others) < min(WIDTHS.values())
+    assert not {each.colour for each in others} & {VIOLET, LEFT_OPEN, MOUTH}
+    texts = [entry.text for entry in pair.legend]
+    assert "gap closed by 13.11, stops lines" in texts and "others that 13.11 closes" in texts
 
 
 def test_gaps_of_two_ruins_with_one_number_are_named_in_full(tmp_path: Path) -> None:
@@ -193,8 +211,8 @@ def test_gaps_of_two_ruins_with_one_number_are_named_in_full(tmp_path: Path) -> 
     assert texts == {"one/gap-1", "two/gap-1"}
 
 
-def test_a_gap_s_tag_covers_no_other(all_kinds: SceneDescription) -> None:
-    tags = laid_out(all_kinds.labels, all_kinds.camera, (800, 500), lambda _: (70.0, 18.0))
+def test_a_gap_s_tag_covers_no_other(pair: SceneDescription) -> None:
+    tags = laid_out(pair.labels, pair.camera, (800, 500), lambda _: (70.0, 18.0))
     assert "gap" in {tag.label.role for tag in tags}
     for one, other in itertools.combinations(tags, 2):
         assert not overlap(one.box, other.box)
@@ -231,23 +249,25 @@ def _counts(picture_: np.ndarray) -> tuple[int, int, int]:
 
 
 def test_a_picture_shows_each_kind_and_none_without_gaps(
-    all_kinds: SceneDescription, without: SceneDescription
+    all_kinds: SceneDescription, without: SceneDescription, pair: SceneDescription
 ) -> None:
     """The sealed window is 2 by 2 inches of a picture that is some 17 high."""
     pytest.importorskip("pyvista")
-    closed, open_, mouths = _counts(np.asarray(picture(all_kinds, SMALL))[:-LEGEND])
+    near = [replace(scene, camera=pair.camera) for scene in (all_kinds, without)]
+    closed, open_, mouths = _counts(np.asarray(picture(near[0], SMALL))[:-LEGEND])
     assert closed > 800 and open_ > 100 and mouths > 40
     # Letters and the rims of figures may mix to anything: a few pixels.
-    assert max(_counts(np.asarray(picture(without, SMALL))[:-LEGEND])) < 10
+    assert max(_counts(np.asarray(picture(near[1], SMALL))[:-LEGEND])) < 10
 
 
 def test_a_browser_shows_each_kind_and_none_without_gaps(
-    tmp_path: Path, all_kinds: SceneDescription, without: SceneDescription
+    tmp_path: Path, all_kinds: SceneDescription, without: SceneDescription, pair: SceneDescription
 ) -> None:
     counts = {}
     for name, scene in (("all", all_kinds), ("none", without)):
         # The frame of a name may mix with what it lies over to anything.
-        write_html(replace(scene, labels=()), tmp_path / f"{name}.html")
+        near = replace(scene, labels=(), camera=pair.camera)
+        write_html(near, tmp_path / f"{name}.html")
         opened = open_page(tmp_path / f"{name}.html")
         assert opened.complaints == []
         assert 'data-drawn="yes"' in opened.document

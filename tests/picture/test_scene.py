@@ -15,7 +15,7 @@ from geo3d_viewer.description import Lines, SceneDescription, Surface
 from geo3d_viewer.figures import upright_patches
 from geo3d_viewer.palette import BLOCKED, CATEGORIES, HIDDEN, SEEN, UNSEEN, WITNESS
 from geo3d_viewer.scene import describe
-from geo3d_viewer.sightline import NUMBER
+from geo3d_viewer.sightline import MOST
 from geo3d_viewer.terrain import creases
 from tests.picture.boards import HIGH, LOW, OBSERVER, TARGET, box, load, write
 
@@ -65,7 +65,7 @@ def test_behind_a_high_wall_nothing_is_painted_seen(tmp_path: Path) -> None:
     assert unseen[np.isclose(middles[:, 0], 19.5)].all()
     assert scene.verdict == "hidden"
     assert scene.caption[0].startswith("not visible")
-    assert scene.caption[1] == "blocked by wall (terrain) 100%"
+    assert scene.caption[1] == "every line meets wall (terrain)"
     assert not _lines(scene, "witness")
 
 
@@ -74,9 +74,7 @@ def test_in_the_open_all_that_faces_is_painted_seen(tmp_path: Path) -> None:
     middles, seen, unseen = _painted(scene)
     assert (seen == np.isclose(middles[:, 0], 19.5)).all() and not unseen.any()
     assert scene.verdict == "seen"
-    assert (
-        scene.caption[0] == 'fully visible, 100% of it seen (100 to 100%), 14.0" apart, certified'
-    )
+    assert scene.caption[0] == 'fully visible, 100% of it seen (100 to 100%), 14.0" apart, proven'
     assert not _lines(scene, "blocked")
     (witness,) = _lines(scene, "witness")
     assert witness.colour == WITNESS and witness.segments.shape == (1, 2, 3)
@@ -86,9 +84,9 @@ def test_stopped_lines_end_on_the_wall(tmp_path: Path) -> None:
     """From the observer's centre (5, 10, 1) every line meets the wall's near face, x = 12."""
     (stopped,) = _lines(_described(tmp_path, {"wall": HIGH}), "blocked")
     assert stopped.colour == BLOCKED
-    assert len(stopped.segments) == NUMBER
-    assert stopped.segments[:, 0] == pytest.approx(np.tile([5.0, 10.0, 1.0], (NUMBER, 1)))
-    assert stopped.segments[:, 1, 0] == pytest.approx(np.full(NUMBER, 12.0))
+    assert len(stopped.segments) == MOST == 5
+    assert stopped.segments[:, 0] == pytest.approx(np.tile([5.0, 10.0, 1.0], (MOST, 1)))
+    assert stopped.segments[:, 1, 0] == pytest.approx(np.full(MOST, 12.0))
     # Well spread: they aim at a face one inch wide and almost two high, 15 / 7 times as far off.
     spread = np.ptp(stopped.segments[:, 1, 1:], axis=0) * (14.5 / 7)
     assert spread == pytest.approx([1.0, 1.95], abs=0.15)

@@ -8,14 +8,16 @@ import pytest
 
 import geo3d
 from geo3d.visibility import board_scene
-from geo3d_viewer.camera import Camera, framing
+from geo3d_viewer.camera import Camera
 from geo3d_viewer.description import SceneDescription
-from geo3d_viewer.gaps import bare
+from geo3d_viewer.gaps import GLASS, bare
 from geo3d_viewer.groups import switched
 from geo3d_viewer.palette import BLOCKED, CLOSED, SEEN
 from geo3d_viewer.picture import in_eye, picture
 from geo3d_viewer.scene import describe
-from geo3d_viewer.stops import needs_close_up, open_to, plain, stops
+from geo3d_viewer.stops import before, close_up, open_to, plain, stops
+from geo3d_viewer.vantage import close_up as vantage_close_up
+from geo3d_viewer.vantage import leftward
 from tests.picture import pixels
 from tests.picture.boards import HIGH, LOW, OBSERVER, TARGET, box, load
 from tests.picture.gap_board import CLOSED as WINDOW
@@ -63,16 +65,37 @@ def test_glass_is_hardly_seen_edge_on(tmp_path: Path) -> None:
     assert plain(rays, aside, [place]) < 0.02
 
 
-def test_a_place_that_is_small_or_hidden_has_a_close_up(tmp_path: Path) -> None:
-    """From 15" the wall's stops, 1" by 1", are a ninth of a picture that is 28 degrees high."""
+@pytest.mark.parametrize("left", [False, True])
+def test_in_a_close_up_lines_run_as_in_the_picture(left: bool, tmp_path: Path) -> None:
+    """From (5, 10) to (20, 10): to the right in a picture from y < 10, to the left from y > 10."""
     board = load(tmp_path, {"wall": HIGH})
     scene, sight = board_scene(board), geo3d.sight(board, OBSERVER, TARGET)
     (place,) = stops(scene, sight)
-    rays = bare(scene)
-    near = framing(place.points, 180.0, 20.0, 1.6)
-    assert not needs_close_up(rays, near, place)
-    assert needs_close_up(rays, Camera((-3.0, 10.0, 1.0), (12.0, 10.0, 1.0)), place)
-    assert needs_close_up(rays, framing(place.points, 0.0, 20.0, 1.6), place)
+    side = 1 if left else -1
+    seen_from = Camera((12.0, 10.0 + 40.0 * side, 20.0), (12.0, 10.0, 1.0))
+    assert leftward(scene, sight, seen_from) == left
+    for camera in (
+        close_up(scene, bare(scene, models=False), sight, place, left),
+        vantage_close_up(scene, sight, left),
+    ):
+        assert (camera.position[1] - 10.0) * side > 0.0
+        at, _ = camera.project(np.array([[5.0, 10.0, 1.0], [12.0, 10.0, 1.0]]), (300, 300))
+        assert (at[1, 0] < at[0, 0]) == left
+
+
+def test_a_close_up_cuts_no_model_open(tmp_path: Path) -> None:
+    """The observer, an inch wide at (5, 10), is left out where the camera's plane is in it, where
+    it stands before the wall at x = 12, and not where it is beside or wholly cut away."""
+    board = load(tmp_path, {"wall": HIGH})
+    scene, sight = board_scene(board), geo3d.sight(board, OBSERVER, TARGET)
+    (place,) = stops(scene, sight)
+    ahead = Camera((-20.0, 10.0, 1.0), (12.0, 10.0, 1.0))
+    assert before(scene, sight, ahead, place) == {OBSERVER}
+    assert before(scene, sight, replace(ahead, cut=25.0), place) == {OBSERVER}
+    assert before(scene, sight, replace(ahead, cut=26.0), place) == frozenset()
+    aside = Camera((5.0, -20.0, 1.0), (5.0, 10.0, 1.0))
+    assert before(scene, sight, aside, place) == frozenset()
+    assert before(scene, sight, replace(aside, cut=30.0), place) == {OBSERVER, TARGET}
 
 
 @pytest.mark.parametrize(
@@ -99,12 +122,15 @@ def test_on_shipped_boards_it_is_seen_why(name: str, observer: str, target: str)
         (drawn.camera, (1600, 1000)),
         *((each.camera, (300, 300)) for each in drawn.insets[1:]),
     ]
+    assert 2 <= len(drawn.insets) <= 4
     shares = []
-    for camera, size in cameras:
+    for number, (camera, size) in enumerate(cameras):
+        # Models that stand before a place are not drawn in its close-up.
+        hiding = bare(scene, models=number == 0)
         at, depth = camera.project(place.points, size)
         inside = (depth > (camera.cut or 0.0)) & (at > 0).all(axis=1) & (at < size).all(axis=1)
-        shares.append((inside & open_to(bare(scene), camera, place.points)).mean())
-    assert max(shares) > 0.9
+        shares.append((inside & open_to(hiding, camera, place.points)).mean())
+    assert max(shares) > 0.85
 
 
 def test_stopped_lines_and_their_ends_are_never_lost(tmp_path: Path) -> None:
@@ -125,8 +151,14 @@ def test_a_gap_that_stops_lines_has_a_strong_outline(tmp_path: Path) -> None:
     scene = describe(board, geo3d.sight(board, OBSERVER, TARGET))
     closed = [lines for lines in _lines(scene, "gap") if lines.colour == CLOSED]
     (strong,) = [lines for lines in closed if lines.on_top]
-    assert strong.width > 2 * min(lines.width for lines in closed)
-    assert not [lines for lines in _lines(describe(board), "gap") if lines.on_top]
+    plain_ = [lines for lines in _lines(describe(board), "gap") if lines.colour == CLOSED]
+    assert strong.width > 2 * min(lines.width for lines in plain_)
+    assert not [lines for lines in plain_ if lines.on_top]
+    # In the wall's face at x = 12, towards the observer, not in that at 12.5.
+    assert strong.segments[..., 0].max() < 12.0
+    assert closed == [strong]
+    (glass,) = [each for each in scene.surfaces if each.role == "gap"]
+    assert glass.on_top and glass.opacity > GLASS
 
 
 def test_a_model_that_stops_lines_is_named_and_ringed(tmp_path: Path) -> None:
@@ -163,7 +195,9 @@ def test_an_area_that_hides_is_seen_from_the_eye(tmp_path: Path) -> None:
     pytest.importorskip("pyvista")
     board = load(tmp_path, {"curb": CURB}, areas=[FAR_AREA])
     scene = describe(board, geo3d.sight(board, OBSERVER, TARGET))
-    assert scene.verdict == "hidden" and scene.caption[1].startswith("blocked by field")
+    assert scene.verdict == "hidden" and scene.caption[1].startswith(
+        "every line crosses the area field"
+    )
     bare_ = load(tmp_path, {"curb": CURB})
     middles = {}
     for name, each in (

@@ -1,14 +1,16 @@
-"""Obscuring areas that stop lines of a picture (13.10): curtains about them, and their names."""
+"""Obscuring areas that stop lines of a picture (13.10): curtains, boundaries and names."""
 
 from collections.abc import Iterator
 
 import numpy as np
+import trimesh
 
 from geo3d.table.obscuring import obscuring
 from geo3d.visibility import BoardScene, Sight
 from geo3d_viewer.caption import shown
-from geo3d_viewer.description import Floats, Label, LegendEntry, Surface
+from geo3d_viewer.description import Floats, Label, LegendEntry, Lines, Surface
 from geo3d_viewer.palette import OBSCURING
+from geo3d_viewer.terrain import creases
 
 CURTAIN = 0.28
 """Opacity of the space that an area blocks."""
@@ -19,11 +21,17 @@ OVER = 0.6
 LEAST = 2.0
 """Inches that it is high at least."""
 
+BOUNDARY = 3.6
+"""Pixels of the outline of that space: it shows through floors."""
+
+CORNERS = 8
+"""Of a boundary at most that are drawn upright: about a ruin's outline they are a fence."""
+
 LEGEND = LegendEntry("obscuring area (13.10)", OBSCURING, opacity=CURTAIN, group="areas")
 
 
-def stopping(scene: BoardScene, sight: Sight) -> Iterator[tuple[Surface, Label]]:
-    """The areas that stop lines of a pair, as high as they do, and a label for each."""
+def stopping(scene: BoardScene, sight: Sight) -> Iterator[tuple[Surface, Lines, Label]]:
+    """The areas that stop lines of a pair, as high as they do, outlined, and a label for each."""
     board = scene.board
     heights = {
         blocker.id: _highest(scene, sight, blocker.id)
@@ -42,7 +50,12 @@ def stopping(scene: BoardScene, sight: Sight) -> Iterator[tuple[Surface, Label]]
         )  # fmt: skip
         middle = (vertices[:, :2].min(axis=0) + vertices[:, :2].max(axis=0)) / 2
         anchor = (float(middle[0]), float(middle[1]), top)
-        yield surface, Label(shown(each.area.id), "area", anchor, OBSCURING, 1)
+        edges = creases(trimesh.Trimesh(vertices, each.mesh.faces, process=False))
+        upright = np.ptp(edges[:, :, 2], axis=1) > 0.0
+        if upright.sum() > CORNERS:
+            edges = edges[~upright]
+        outline = Lines(each.area.id, "area", edges, OBSCURING, BOUNDARY, on_top=True)
+        yield surface, outline, Label(shown(each.area.id), "area", anchor, OBSCURING, 1)
 
 
 def _highest(scene: BoardScene, sight: Sight, id: str) -> float:

@@ -1,6 +1,6 @@
 """The words of a picture: what was asked, what the answer is, and why."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from geo3d.cli.output import percent
@@ -46,29 +46,19 @@ def lines(sight: Sight, features: Collection[str] = ()) -> tuple[str, ...]:
     if sight.visible:
         seen = percent(share.value) if share.value else "under 1%"
         first.append(f"{seen} of it seen ({_range(share.low, share.high)})")
-    first += [f'{sight.distance:.1f}" apart', sight.certainty]
+    proven = "proven" if sight.certainty == "certified" else "not proven"
+    first += [f'{sight.distance:.1f}" apart', proven]
     out = [", ".join(first)]
     if too_far(sight):
         out.append(_hidden(sight))
     if sight.blocked_by:
-        of_gaps: dict[str, list[Blocker]] = {}
-        groups: list[tuple[str, list[Blocker]]] = []
-        for blocker in sight.blocked_by[:BLOCKERS]:
-            if blocker.kind != "gap":
-                what = "obscuring area, 13.10" if blocker.kind == "area" else blocker.kind
-                groups.append((f"{shown(blocker.id)} ({what})", [blocker]))
-                continue
-            owner = gap_of(blocker.id, features)
-            if owner not in of_gaps:
-                of_gaps[owner] = []
-                groups.append((owner, of_gaps[owner]))
-            of_gaps[owner].append(blocker)
-        named = [f"{_named(name, group)} {_share(group)}" for name, group in groups]
-        rest = sight.blocked_by[BLOCKERS:]
-        if rest:
-            named.append(f"{len(rest)} more {_share(rest)}")
-        ruled = any(blocker.kind in ("gap", "area") for blocker in sight.blocked_by[:BLOCKERS])
-        out.append("blocked by " + ("; " if ruled else ", ").join(named))
+        out.append("; ".join(_stops(sight, features)))
+    if sight.verdict is not None:
+        # What stops lines is told above, and so is that lines are open to a hidden target.
+        more = sight.verdict.reason.split("; ")[1:]
+        more = [text for text in more if not (too_far(sight) and text.startswith("hidden"))]
+        if more:
+            out.append("; ".join(more))
     return tuple(out)
 
 
@@ -128,13 +118,32 @@ def _hidden(sight: Sight) -> str:
     return f'{text}, beyond its detection range of {sight.verdict.detection_range:g}"{ground}'
 
 
-def _named(name: str, group: Sequence[Blocker]) -> str:
-    """What blocks; of gaps, by which rule and which of them."""
-    if group[0].kind != "gap":
-        return name
-    if len(group) > 1:
-        name = name.replace(" ", "s ", 1)
-    return f"{name}, closed by 13.11 ({', '.join(short(blocker.id) for blocker in group)})"
+def _stops(sight: Sight, features: Collection[str]) -> Iterator[str]:
+    """What lines do that are stopped, by what stops them; the gaps of one feature together."""
+    groups: dict[tuple[str, str], list[Blocker]] = {}
+    for blocker in sight.blocked_by[:BLOCKERS]:
+        name = blocker.id if blocker.kind != "gap" else gap_of(blocker.id, features)
+        groups.setdefault((blocker.kind, name), []).append(blocker)
+    for (kind, name), group in groups.items():
+        share = _share(group)
+        every = share == "100%"
+        who, s = ("every line", "s") if every else (f"{share} of the lines", "")
+        if kind == "area":
+            of = "the area of" if name in features else "the area"
+            yield f"{who} cross{'es' if every else ''} {of} {shown(name)} (obscuring, 13.10)"
+        elif kind == "gap":
+            named = ", ".join(short(blocker.id) for blocker in group)
+            if name.startswith("slit"):
+                place = f"the {name} ({named})"
+            else:
+                place = f"{named} of {name.removeprefix('gap of ')}"
+            count = "which counts as" if len(group) == 1 else "which count as"
+            yield f"{who} meet{s} {place}, {count} closed (13.11)"
+        else:
+            yield f"{who} meet{s} {shown(name)} ({kind})"
+    rest = sight.blocked_by[BLOCKERS:]
+    if rest:
+        yield f"{_share(rest)} {len(rest)} more"
 
 
 def _share(group: Sequence[Blocker]) -> str:

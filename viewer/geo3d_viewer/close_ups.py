@@ -1,33 +1,36 @@
-"""Close-ups in a picture: of the target, and of where lines are stopped if that is not plain."""
+"""Close-ups in a picture: of the target, and of where each of the main reasons stops lines."""
 
 from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from geo3d.rays import RayScene
+from geo3d.cli.output import percent
 from geo3d.visibility import BoardScene, Sight
 from geo3d_viewer import caption, stops, vantage
 from geo3d_viewer.camera import Camera
 from geo3d_viewer.description import Inset
+from geo3d_viewer.gaps import bare
 from geo3d_viewer.labels import ELLIPSIS, LENGTHS
+
+LEAST = 0.05
+"""Share of the target that a thing hides from which on it has a close-up."""
+
+MOST = 3
+"""Things that have one."""
 
 
 def close_ups(
-    scene: BoardScene,
-    rays: RayScene,
-    sight: Sight,
-    camera: Camera | None,
-    places: Sequence[stops.Stop] = (),
+    scene: BoardScene, sight: Sight, camera: Camera | None, places: Sequence[stops.Stop] = ()
 ) -> Iterator[Inset]:
-    """The close-ups of a pair.
+    """The close-ups of a pair, in which lines run the same way as in the picture.
 
     Args:
-        rays: what hides things from a camera.
         camera: of the picture; None: only that of the target, as something moves.
         places: where lines are stopped, that of most first.
     """
     about = vantage.matter(scene, sight)
-    view = vantage.close_up(scene, sight)
+    left = None if camera is None else vantage.leftward(scene, sight, camera)
+    view = vantage.close_up(scene, sight, left)
     forward = view.axes[2]
     away = {
         figure.id: float(np.array([*figure.at[:2], (figure.bottom + figure.top) / 2]) @ forward)
@@ -35,11 +38,21 @@ def close_ups(
     }
     nearer = frozenset(id for id, far in away.items() if far < away[sight.target])
     yield Inset(f"{_short(sight.target)} from the observer's side", view, about, nearer)
-    if camera is not None and places and stops.needs_close_up(rays, camera, places[0]):
-        place = places[0]
-        name = place.id if place.normal is None else caption.short(place.id)
-        view = stops.close_up(scene, rays, sight, place)
-        yield Inset(f"where {_short(name)} stops lines", view, about)
+    if left is None:
+        return
+    reasons = [place for place in places if place.share >= LEAST][:MOST]
+    rays = bare(scene, models=False) if reasons else scene.rays
+    for place in reasons:
+        view = stops.close_up(scene, rays, sight, place, left)
+        without = stops.before(scene, sight, view, place)
+        yield Inset(f"{percent(place.share)}: {_named(place, scene)}", view, about, without)
+
+
+def _named(place: stops.Stop, scene: BoardScene) -> str:
+    if place.kind == "gap":
+        of = caption.gap_of(place.id, scene.board.features).removeprefix("gap of ")
+        return f"closed {caption.short(place.id)}, {caption.cut(of, LENGTHS[0], ELLIPSIS)}"
+    return f"{'area ' if place.kind == 'area' else ''}{_short(place.id)}"
 
 
 def _short(id: str) -> str:

@@ -22,7 +22,7 @@ MeshRole = Literal[
 ]  # fmt: skip
 LineRole = Literal[
     "grid", "edge", "gap", "area", "zone", "ring", "base", "witness", "blocked", "beyond", "tested",
-    "path", "climb", "swept", "ghost", "support", "overhang", "broken", "field",
+    "outline", "path", "climb", "swept", "ghost", "support", "overhang", "broken", "field",
     "coherency", "engagement", "section", "surface", "defect",
 ]  # fmt: skip
 LabelRole = Literal[
@@ -129,6 +129,7 @@ class LegendEntry:
         dashed: of a line.
         opacity: of a patch.
         group: as of a surface; `stopped` and `tested` stand for any of their parts.
+        of: names of what it stands for, or None: a picture in which none of it is has it not.
     """
 
     text: str
@@ -137,6 +138,7 @@ class LegendEntry:
     dashed: bool = False
     opacity: float = 1.0
     group: str = ""
+    of: frozenset[str] | None = None
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,7 @@ from geo3d_viewer.description import (
     Ints,
     Label,
     LabelRole,
+    Lines,
     MeshRole,
     SceneDescription,
     Surface,
@@ -33,6 +34,9 @@ COARSE = 20
 
 NEIGHBOURS = 8
 """Judged elements that vote on a patch's colour, nearer ones more."""
+
+UPRIGHTS = 4
+"""Of a model's outline."""
 
 LITTLE = 0.06
 """Share of the elements that open lines reach, under which each of these is painted."""
@@ -73,6 +77,16 @@ def corners_of(scene: SceneDescription) -> Iterator[Floats]:
             low, high = box_of(surface.vertices)
             corners = np.array(list(itertools.product(*zip(low, high, strict=True))))
             yield corners @ surface.transform[:3, :3].T + surface.transform[:3, 3]
+
+
+def outline(figure: Figure, colour: Colour) -> Lines:
+    """The rims of a model's underside and top, and four uprights: they show through roofs."""
+    rims = [np.column_stack([figure.outline, np.full(len(figure.outline), z)])
+            for z in (figure.bottom, figure.top)]  # fmt: skip
+    pieces = [np.stack([rim, np.roll(rim, -1, axis=0)], axis=1) for rim in rims]
+    at = np.linspace(0, len(figure.outline), UPRIGHTS, endpoint=False).astype(np.int64)
+    pieces.append(np.stack([rims[0][at], rims[1][at]], axis=1))
+    return Lines(figure.id, "outline", np.concatenate(pieces), colour, 2.0, on_top=True)
 
 
 def painted(

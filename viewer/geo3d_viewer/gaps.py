@@ -20,8 +20,8 @@ from geo3d.table.board import Board
 from geo3d.table.seals import feature_gaps, solid_features
 from geo3d.visibility import BoardScene, Sight
 from geo3d_viewer.caption import BLOCKERS
-from geo3d_viewer.description import Floats, LegendEntry, Lines, Surface
-from geo3d_viewer.palette import CLOSED, LEFT_OPEN, MOUTH
+from geo3d_viewer.description import Colour, Floats, LegendEntry, Lines, Surface
+from geo3d_viewer.palette import CLOSED, LEFT_OPEN, MOUTH, mixed
 from geo3d_viewer.terrain import creases
 
 Part = Literal["closed", "open", "mouth"]
@@ -33,6 +33,15 @@ COLOURS = {"closed": CLOSED, "open": LEFT_OPEN, "mouth": MOUTH}
 
 WIDTHS = {"closed": 1.6, "open": 2.6, "mouth": 2.6}
 """Pixels."""
+
+FAINT, THIN = 0.14, 1.0
+"""Opacity and pixels of a gap that does not matter to the line of sight of a picture."""
+
+FULL = 0.65
+"""Opacity of one that stops lines."""
+
+GREY, GREYER = (0.5, 0.5, 0.53), 0.55
+"""What the colours of those that do not are mixed with, and how much of it."""
 
 STRONG = 3.6
 """Pixels of the outline of a gap that stops lines."""
@@ -71,19 +80,60 @@ def gaps(board: Board, scene: BoardScene) -> DrawnGaps:
     surfaces = tuple(_glass(scene))
     lines = tuple(_outlines(board))
     kinds = {part for part, _ in lines} | ({"closed"} if surfaces else set())
-    legend = tuple(entry for part, entry in LEGEND.items() if part in kinds)
+    of = {part: frozenset(each.name for kind, each in lines if kind == part) for part in kinds}
+    if surfaces:
+        of["closed"] |= {each.name for each in surfaces}
+    legend = tuple(replace(entry, of=of[part]) for part, entry in LEGEND.items() if part in kinds)
     return DrawnGaps(surfaces, tuple(each for _, each in lines), legend)
 
 
-def bare(scene: BoardScene) -> RayScene:
-    """What throws shadows and stands before a camera: all but what closes gaps."""
-    if not scene.sealed and not scene.areas:
+def beside(drawn: DrawnGaps, sight: Sight) -> DrawnGaps:
+    """The gaps as they are in the picture of a pair: those that stop lines filled, others pale."""
+    matter = {each.id for each in sight.blocked_by[:BLOCKERS] if each.kind == "gap"}
+    surfaces = tuple(
+        replace(each, opacity=FULL, on_top=True)
+        if each.name in matter
+        else replace(each, opacity=FAINT, colour=_pale(each.colour))
+        for each in drawn.surfaces
+    )
+    lines = tuple(
+        replace(each, width=THIN, colour=_pale(each.colour))
+        for each in drawn.lines
+        if each.name not in matter or each.colour != CLOSED
+    )
+    legend = []
+    for entry in drawn.legend:
+        if entry.text == LEGEND["closed"].text and matter:
+            text = f"{entry.text}, stops lines"
+            legend.append(replace(entry, text=text, opacity=FULL, of=frozenset(matter)))
+            entry = replace(entry, of=entry.of - matter if entry.of is not None else None)
+            if not entry.of:
+                continue
+            entry = replace(entry, text="others that 13.11 closes")
+        faint = entry.opacity if entry.line else 2 * FAINT
+        legend.append(replace(entry, colour=_pale(entry.colour), opacity=faint))
+    return DrawnGaps(surfaces, lines, tuple(legend))
+
+
+def _pale(colour: Colour) -> Colour:
+    return mixed(colour, GREY, GREYER)
+
+
+def bare(scene: BoardScene, models: bool = True) -> RayScene:
+    """What throws shadows and stands before a camera: all but what closes gaps.
+
+    Args:
+        models: with them, too.
+    """
+    if not scene.sealed and not scene.areas and models:
         return scene.rays
     rays = RayScene()
     with warnings.catch_warnings():
         # Faces left out of the tree were counted when the piece was read.
         warnings.simplefilter("ignore", Geo3dWarning)
         for id in scene.rays.ids:
+            if not models and scene.kind(id) == "model":
+                continue
             if id not in scene.sealed and id not in scene.areas:
                 placed = scene.rays[id]
                 rays.place(placed.mesh, placed.transform, id)
@@ -103,20 +153,34 @@ def _glass(scene: BoardScene) -> Iterator[Surface]:
 def stopping(scene: BoardScene, sight: Sight, drawn: DrawnGaps) -> Iterator[Lines]:
     """The outlines of the closed gaps that stop lines, strong, and over what stands before them.
 
+    Only that in the wall's face towards the observer: with both a gap is a tangle of edges.
+
     Args:
         drawn: of that board; a slit between two features has no outline there but its edges.
     """
+    eye = scene.body(sight.observer).centre
     outlines = {each.name: each for each in drawn.lines if each.colour == CLOSED}
     for blocker in sight.blocked_by[:BLOCKERS]:
         if blocker.kind != "gap":
             continue
         if blocker.id in outlines:
-            yield replace(outlines[blocker.id], width=STRONG, on_top=True)
+            outline = outlines[blocker.id]
+            front = _front(outline.segments, eye)
+            yield replace(outline, segments=front, width=STRONG, on_top=True)
         else:
             placed = scene.rays[blocker.id]
             edges = creases(trimesh.Trimesh(placed.mesh.vertices, placed.mesh.faces, process=False))
             segments = edges @ placed.transform[:3, :3].T + placed.transform[:3, 3]
-            yield Lines(blocker.id, "gap", segments, CLOSED, STRONG, on_top=True)
+            yield Lines(blocker.id, "gap", segments, CLOSED, STRONG)
+
+
+def _front(segments: Floats, eye: Floats) -> Floats:
+    """Of an outline that lies on both faces of a wall, the one that is nearer to an eye."""
+    one, other = segments[: len(segments) // 2], segments[len(segments) // 2 :]
+    if len(one) != len(other) or np.ptp(other - one, axis=(0, 1)).max() > OFF:
+        return segments
+    away = [np.linalg.norm(each.mean(axis=(0, 1)) - eye) for each in (one, other)]
+    return one if away[0] <= away[1] else other
 
 
 def _outlines(board: Board) -> Iterator[tuple[Part, Lines]]:

@@ -6,14 +6,15 @@ from dataclasses import replace
 from geo3d_viewer.description import Group, Label, Lines, SceneDescription, Surface
 
 OPEN, SEEN_AT, STOPPED, TESTED = "open-line", "seen-at", "stopped", "tested"
+OUTLINES = "outlines"
 """The open line; where it meets the target; stopped lines that are drawn to begin with; all lines
-that were tested. The last two have a group for each thing that stops lines, `stopped/ID`, and
-`tested/open`."""
+that were tested. Those two have a group for each thing that stops lines, `stopped/ID`, and
+`tested/open`. And the outlines of the pair, which show through what hides them."""
 
 OF_ROLE = {
     "grid": "grid", "edge": "edges", "gap": "gaps", "curtain": "areas", "area": "areas",
     "zone": "zones", "ring": "rings",
-    "base": "bases", "witness": OPEN, "figure": "models",
+    "base": "bases", "witness": OPEN, "figure": "models", "outline": OUTLINES,
 }  # fmt: skip
 """The group of a surface or of lines by their role; others are always there."""
 
@@ -21,7 +22,7 @@ TEXTS = {
     "names": "names", "grid": "inches", "zones": "deployment zones", "areas": "terrain areas",
     "gaps": "gaps (13.11)", "edges": "edges of terrain", "models": "other models",
     "bases": "bases of miniatures",
-    "rings": "rings about the pair", OPEN: "open line",
+    "rings": "rings about the pair", OUTLINES: "outlines of the pair", OPEN: "open line",
     SEEN_AT: "where it is seen",
 }  # fmt: skip
 

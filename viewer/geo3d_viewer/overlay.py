@@ -34,11 +34,13 @@ class Inks:
         return self.bad if verdict in ("hidden", "illegal") else self.good
 
 
+SOME = 500
+"""Corners of a thing that are looked at, whether it is in a picture."""
 MARGIN = 18
 WIDEST = 0.62
 """Width of the caption's lines at most, as a share of the picture's."""
-INSET = 0.30
-"""Side of the close-up, as a share of the picture's height."""
+INSET, SEVERAL = 0.30, 0.25
+"""Side of a close-up, as a share of the picture's height; where there are more than two."""
 LIGHT_INKS = Inks((35, 38, 43, 255), (255, 255, 255, 246), (11, 143, 67, 255), (179, 32, 26, 255))
 DARK_INKS = Inks((236, 234, 228, 255), (42, 46, 54, 246), (79, 217, 138, 255), (255, 138, 128, 255))
 
@@ -68,7 +70,10 @@ def overlay(
     paint = ImageDraw.Draw(over)
     scale = size[1] / 1000
     inks = DARK_INKS if scene.dark else LIGHT_INKS
-    taken = [_caption(paint, scene, size[0], scale, inks), _legend(paint, scene, size, scale, inks)]
+    entries = in_picture(scene, camera, size)
+    taken = [_caption(paint, scene, size[0], scale, inks)]
+    if entries:
+        taken.append(_legend(paint, entries, size, scale, inks))
     for inset, pixels in zip(scene.insets, insets, strict=False):
         clear, _ = camera.project(inset.keep_clear, size)
         taken.append(_inset(over, paint, pixels, inset.title, scale, taken, clear, inks))
@@ -84,6 +89,31 @@ def overlay(
     return over
 
 
+def in_picture(scene: SceneDescription, camera: Camera, size: tuple[int, int]) -> list[LegendEntry]:
+    """The legend without what is not in a picture, nor in its close-ups."""
+    known: dict[str, list[np.ndarray]] = {}
+    wanted = frozenset[str]().union(*(each.of for each in scene.legend if each.of is not None))
+    for surface in scene.surfaces:
+        if surface.name in wanted and surface.role not in ("marker", "curtain"):
+            points = surface.placed()
+            known.setdefault(surface.name, []).append(points[:: 1 + len(points) // SOME])
+    for lines in scene.lines:
+        if lines.name in wanted and lines.role == "gap":
+            known.setdefault(lines.name, []).append(lines.segments.reshape(-1, 3))
+    views = [(camera, size), *((each.camera, (size[1], size[1])) for each in scene.insets)]
+    shown = set()
+    for name, parts in known.items():
+        points = np.concatenate(parts)
+        for view, extent in views:
+            at, depth = view.project(points, extent)
+            if (
+                (depth > (view.cut or 0.0)) & (at > 0).all(axis=1) & (at < extent).all(axis=1)
+            ).any():
+                shown.add(name)
+                break
+    return [each for each in scene.legend if each.of is None or each.of & shown]
+
+
 def boxes_of(scene: SceneDescription, camera: Camera, size: tuple[int, int]) -> list[Box]:
     """About each model that is in the picture: left, top, right, bottom in pixels."""
     found = []
@@ -96,9 +126,9 @@ def boxes_of(scene: SceneDescription, camera: Camera, size: tuple[int, int]) -> 
     return found
 
 
-def inset_size(size: tuple[int, int]) -> tuple[int, int]:
-    """Width and height of the close-up in a picture of that size."""
-    side = int(size[1] * INSET)
+def inset_size(size: tuple[int, int], number: int = 1) -> tuple[int, int]:
+    """Width and height of each of so many close-ups in a picture of that size."""
+    side = int(size[1] * (INSET if number <= 2 else SEVERAL))
     return side, side
 
 
@@ -176,7 +206,7 @@ def _caption(
 
 def _legend(
     paint: ImageDraw.ImageDraw,
-    scene: SceneDescription,
+    entries: Sequence[LegendEntry],
     size: tuple[int, int],
     scale: float,
     inks: Inks,
@@ -185,7 +215,7 @@ def _legend(
     swatch, space, pad, edge = 15 * scale, 20 * scale, 10 * scale, MARGIN * scale
     room = size[0] - 2 * (edge + pad) + space
     rows: list[list[tuple[LegendEntry, float]]] = [[]]
-    for entry in scene.legend:
+    for entry in entries:
         width = swatch + 7 * scale + font.getlength(entry.text) + space
         if rows[-1] and sum(each for _, each in rows[-1]) + width > room:
             rows.append([])
@@ -275,6 +305,8 @@ def _corner(
             boxes.append(box)
 
     def covered(box: Box) -> int:
+        if any(overlap(box, other) for other in taken) or box[1] < 0 or box[3] > size[1]:
+            return len(clear) + 1
         inside = (clear[:, 0] > box[0]) & (clear[:, 0] < box[2])
         return int((inside & (clear[:, 1] > box[1]) & (clear[:, 1] < box[3])).sum())
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from geo3d_viewer import display
 from geo3d_viewer.description import Eye, SceneDescription
-from geo3d_viewer.groups import OPEN, STOPPED, TESTED, as_begun, without
+from geo3d_viewer.groups import OPEN, OUTLINES, STOPPED, TESTED, as_begun, without
 from geo3d_viewer.output import must_end_in, write_whole
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def picture(
         main = _reduced(drawing.image(), size)
         close = []
         for inset in scene.insets:
-            small = inset_size(size)
+            small = inset_size(size, len(scene.insets))
             drawing.plotter.window_size = [FINER * small[0], FINER * small[1]]
             drawing.look(inset.camera, FINER, inset.without)
             close.append(_reduced(drawing.image(), small))
@@ -83,7 +83,7 @@ def in_eye(scene: SceneDescription, eye: Eye) -> SceneDescription:
     words = (*scene.caption, f"seen from {eye.text}")
     # Lines that end in the eye are points there, or a tangle before it.
     lined = replace(scene, labels=labels, caption=words, insets=())
-    return without(lined, (OPEN, STOPPED, TESTED))
+    return without(lined, (OPEN, OUTLINES, STOPPED, TESTED))
 
 
 def _reduced(pixels: np.ndarray, size: tuple[int, int]) -> np.ndarray:

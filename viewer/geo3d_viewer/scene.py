@@ -51,11 +51,13 @@ from geo3d_viewer.palette import (
     HIDDEN,
     INK,
     OBSERVER,
+    PALE,
     SEEN,
     TESTED_OPEN,
     TESTED_STOPPED,
     UNSEEN,
     WITNESS,
+    mixed,
     player_colours,
 )
 from geo3d_viewer.terrain import terrain
@@ -102,7 +104,8 @@ def describe(
         raise UsageError("a picture is about one answer: a sight, a move or a reach")
     scene = board_scene(board)
     rays = gaps.bare(scene) if before is None else scene.rays
-    drawn_gaps = _gaps_of(board, scene)
+    all_gaps = _gaps_of(board, scene)
+    drawn_gaps = all_gaps if sight is None else gaps.beside(all_gaps, sight)
     colours = player_colours(dict.fromkeys(f.player for f in board.figures.values()))
     target = None
     if sight is not None:
@@ -156,9 +159,12 @@ def describe(
         for part in sightline.mark(sight):
             (surfaces if isinstance(part, Surface) else labels).append(part)  # type: ignore[arg-type]
         lines += [_ring(board, sight.observer, OBSERVER), _ring(board, sight.target, INK)]
+        lines.append(figures.outline(board.figures[sight.observer], OBSERVER))
+        lines.append(figures.outline(looked_at, mixed(colour, PALE, 0.6)))
         stop_at = stops.where(scene, sight)
-        for curtain, label in areas.stopping(scene, sight):
+        for curtain, boundary, label in areas.stopping(scene, sight):
             surfaces.append(curtain)
+            lines.append(boundary)
             labels.append(replace(label, stop=stop_at.get(("area", curtain.name))))
         labels += _blockers(board, sight, stop_at)
         labels += _gaps(scene, sight, stop_at)
@@ -166,14 +172,14 @@ def describe(
             if blocker.kind == "model":
                 lines.append(_ring(board, blocker.id, BLOCKED))
         seen_from = eyes.eyes(scene, sight)
-        lines += gaps.stopping(scene, sight, drawn_gaps)
+        lines += gaps.stopping(scene, sight, all_gaps)
         if before is None:
             places = stops.stops(scene, sight)
             top = min(FRAME[3], caption.room(title, words) - UNDER_WORDS)
             camera = vantage.best(scene, rays, sight, places, aspect, top)
-            insets = tuple(close_ups.close_ups(scene, rays, sight, camera, places))
+            insets = tuple(close_ups.close_ups(scene, sight, camera, places))
         else:
-            insets = tuple(close_ups.close_ups(scene, rays, sight, None))
+            insets = tuple(close_ups.close_ups(scene, sight, None))
     for layer in layers:
         surfaces += [replace(each, group=layer.key) for each in layer.surfaces]
         lines += [replace(each, group=layer.key) for each in layer.lines]
@@ -334,24 +340,29 @@ def _legend(
     sight: Sight | None,
     of_gaps: tuple[LegendEntry, ...],
 ) -> tuple[LegendEntry, ...]:
-    used = dict.fromkeys(feature.category for feature in board.features.values())
+    used: dict[str | None, set[str]] = {}
+    for feature in board.features.values():
+        used.setdefault(feature.category, set()).add(feature.id)
     entries = [
-        LegendEntry(category or "terrain", CATEGORIES.get(category, CATEGORIES[None]))
+        LegendEntry(
+            category or "terrain",
+            CATEGORIES.get(category, CATEGORIES[None]),
+            of=frozenset(used[category]),
+        )
         for category in CATEGORIES
         if category in used
     ]
     entries += of_gaps
-    entries += [LegendEntry(caption.shown(player), colour) for player, colour in colours.items()]
+    for player, colour in colours.items():
+        own = frozenset(each.id for each in board.figures.values() if each.player == player)
+        entries.append(LegendEntry(caption.shown(player), colour, of=own))
     if sight is not None:
-        entries += [
-            LegendEntry(
-                "open to lines, but hidden (13.09)"
-                if caption.too_far(sight)
-                else "part that is seen",
-                _reached(sight),
-            ),
-            LegendEntry("facing part that is not", UNSEEN),
-        ]
+        if sight.samples.reached.any():
+            hidden = "open to lines, but hidden (13.09)"
+            text = hidden if caption.too_far(sight) else "part that is seen"
+            entries.append(LegendEntry(text, _reached(sight)))
+        if not sight.samples.reached.all():
+            entries.append(LegendEntry("part towards the observer, not seen", UNSEEN))
         if sight.witness is not None:
             entries.append(LegendEntry("open line", WITNESS, line=True, group=OPEN))
         elif caption.too_far(sight):

@@ -16,19 +16,34 @@ from geo3d_viewer.gaps import dashed
 from geo3d_viewer.groups import OPEN, SEEN_AT, STOPPED, TESTED
 from geo3d_viewer.palette import BLOCKED, HIDDEN, TESTED_OPEN, TESTED_STOPPED, WITNESS
 
-NUMBER = 24
-"""Stopped lines that are drawn at most: more would hide what they are about."""
+FEWEST, MOST = 3, 5
+"""Stopped lines that are drawn of each thing that stops some: the more it stops, the more. Twenty
+would merge into a slab, and that seem to meet what it only passes."""
 
-DOT = 0.07
-"""Inches: radius of the dot where a line is stopped."""
+SLIGHT = 0.05
+"""Share of the stopped lines below which a thing has one line drawn."""
+
+DOT, LARGER = 0.075, 0.055
+"""Inches: radius of the dot where a line is stopped, and by what it is larger where all are by the
+same thing: what stops most must not look the least."""
 
 MARK = 0.1
 """Inches: radius of the dot where the open line meets the target."""
 
 
-def stopped(samples: Samples, number: int = NUMBER) -> Ints:
-    """Rows of stopped elements, spread over the target: each the farthest from those before it."""
-    rows = np.flatnonzero(~samples.reached & np.isfinite(samples.hit_points).all(axis=1))
+def stopped(samples: Samples, name: Callable[[str], str]) -> Iterator[tuple[str, Ints, float]]:
+    """What stops lines, the rows of those lines that are drawn, and which share of all it stops.
+
+    They are spread over the part of the target that it hides: each the farthest from those before.
+    """
+    every = np.flatnonzero(~samples.reached & np.isfinite(samples.hit_points).all(axis=1))
+    for id, rows in _by_blocker(samples, every, name):
+        share = len(rows) / len(every)
+        number = FEWEST + round(share * (MOST - FEWEST)) if share >= SLIGHT else 1
+        yield id, _spread(samples, rows, number), share
+
+
+def _spread(samples: Samples, rows: Ints, number: int) -> Ints:
     if len(rows) <= number:
         return rows
     points = samples.target_points[rows]
@@ -48,10 +63,10 @@ def sight_lines(sight: Sight, name: Callable[[str], str]) -> Iterator[Lines]:
         name: id of the ray scene to that of the board.
     """
     samples = sight.samples
-    for id, rows in _by_blocker(samples, stopped(samples), name):
-        group = f"{STOPPED}/{id}"
-        yield Lines(id, "blocked", _stopped(samples, rows), BLOCKED, 1.4, True, group)
-        yield Lines(id, "beyond", _beyond(samples, rows), BLOCKED, 1.2, True, group)
+    for id, rows, share in stopped(samples, name):
+        group, width = f"{STOPPED}/{id}", 1.4 + 0.8 * share
+        yield Lines(id, "blocked", _stopped(samples, rows), BLOCKED, width, True, group)
+        yield Lines(id, "beyond", _beyond(samples, rows), BLOCKED, width - 0.2, True, group)
     if sight.witness is not None:
         open_ = np.array([[sight.witness.start, sight.witness.end]])
         yield Lines("witness", "witness", open_, WITNESS, 4.0, on_top=True, group=OPEN)
@@ -68,8 +83,16 @@ def sight_lines(sight: Sight, name: Callable[[str], str]) -> Iterator[Lines]:
 
 
 def mark(sight: Sight) -> Iterator[Surface | Label]:
-    """Where the open line meets the target: a dot, and its name where little of it is seen."""
+    """Where the open line meets the target: a dot, and its name where little of it is seen.
+
+    On a line to a model that is hidden (13.09), how far it is, and from how far it would be seen.
+    """
     if sight.witness is None:
+        if too_far(sight) and sight.verdict is not None and sight.samples.reached.any():
+            begin, end = _middle(sight.samples, np.flatnonzero(sight.samples.reached))
+            x, y, z = (float(value) for value in (begin + end) / 2)
+            text = f'{sight.distance:.1f}" away, detected up to {sight.verdict.detection_range:g}"'
+            yield Label(text, "witness", (x, y, z), HIDDEN, 1, OPEN)
         return
     ball = trimesh.creation.icosphere(subdivisions=2, radius=MARK)
     matrix = np.eye(4)
@@ -91,7 +114,7 @@ def groups(sight: Sight, name: Callable[[str], str], shown: Callable[[str], str]
     """
     samples = sight.samples
     every = np.flatnonzero(~samples.reached & np.isfinite(samples.hit_points).all(axis=1))
-    few = [id for id, _ in _by_blocker(samples, stopped(samples), name)]
+    few = [id for id, _, _ in stopped(samples, name)]
     found = [Group(OPEN, "open line")]
     found += [Group(f"{STOPPED}/{id}", f"lines stopped by {shown(id)}") for id in few]
     number = int(samples.reached.sum())
@@ -104,10 +127,11 @@ def groups(sight: Sight, name: Callable[[str], str], shown: Callable[[str], str]
 
 def dots(sight: Sight, name: Callable[[str], str]) -> Iterator[Surface]:
     """A dot at the end of each stopped line, by what stops it."""
-    ball = trimesh.creation.icosphere(subdivisions=1, radius=DOT)
-    for id, rows in _by_blocker(sight.samples, stopped(sight.samples), name):
+    ball = trimesh.creation.icosphere(subdivisions=2)
+    for id, rows, share in stopped(sight.samples, name):
         centres: Floats = sight.samples.hit_points[rows]
-        vertices = (centres[:, None] + ball.vertices).reshape(-1, 3)
+        around = (DOT + LARGER * share) * np.asarray(ball.vertices)
+        vertices = (centres[:, None] + around).reshape(-1, 3)
         number = np.arange(len(rows))[:, None, None]
         faces = (number * len(ball.vertices) + ball.faces).reshape(-1, 3)
         yield Surface(
@@ -117,9 +141,15 @@ def dots(sight: Sight, name: Callable[[str], str]) -> Iterator[Surface]:
 
 def _dashed(samples: Samples, reached: Ints) -> Floats:
     """The open line nearest the middle of all, in dashes."""
+    return dashed(_middle(samples, reached), 3.0)
+
+
+def _middle(samples: Samples, reached: Ints) -> Floats:
+    """(2, 3) the open line nearest the middle of all."""
     ends = np.concatenate([samples.observer_points, samples.target_points], axis=1)[reached]
     nearest = np.linalg.norm(ends - ends.mean(axis=0), axis=1).argmin()
-    return dashed(ends[nearest].reshape(2, 3), 3.0)
+    middle: Floats = ends[nearest].reshape(2, 3)
+    return middle
 
 
 def _beyond(samples: Samples, rows: Ints) -> Floats:

@@ -1,7 +1,7 @@
 """Where lines are stopped, and by what: the places that a picture must not hide."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -23,12 +23,6 @@ BROAD = 0.9
 FLANGE = 0.25
 """Share of the largest face's area under which a face is no more than a part of a rim."""
 
-SMALL = 0.3
-"""Share of a picture's height under which a place has a close-up of its own."""
-
-PLAIN = 0.7
-"""Share of a place that must be open to the camera, or it has a close-up as well."""
-
 BEFORE = 1.5
 """Inches of the lines before their ends that a close-up shows."""
 
@@ -37,6 +31,21 @@ BESIDE = 4.0
 
 ROOM = 0.5
 """Inches about what a close-up shows."""
+
+UNCUT, ENOUGH = 0.5, 0.92
+"""What it is worth that a place and the ends of lines are seen though nothing is cut away, and the
+share of them from which on nothing is."""
+
+WIDE, HIGH = 1.0, 5.0
+"""Inches of an area's ground about where lines enter it that are in its close-up, and up to where
+above the ground they may for it."""
+
+ALONG_DEG = 15.0
+"""A close-up is not taken along the lines, by so much: they would be points."""
+
+SIDE, MARGIN, RIM = 1000, 10.0, 120.0
+"""Of a close-up, the side and, as thousandths of it, about what it is of that models keep off, and
+at its rim that one in the foreground may stand in."""
 
 AZIMUTHS = 24
 ELEVATIONS_DEG = (8.0, 20.0, 34.0, 50.0)
@@ -52,6 +61,7 @@ class Stop:
 
     Attributes:
         id: of the blocker, on the board.
+        kind: of the blocker.
         share: of the target that it blocks, as in the answer.
         points: (N, 3) where lines end.
         starts: (N, 3) where these lines begin.
@@ -60,6 +70,7 @@ class Stop:
     """
 
     id: str
+    kind: str
     share: float
     points: Floats
     starts: Floats
@@ -81,6 +92,7 @@ def stops(scene: BoardScene, sight: Sight) -> list[Stop]:
         found.append(
             Stop(
                 blocker.id,
+                blocker.kind,
                 blocker.share,
                 samples.hit_points[rows],
                 samples.observer_points[rows],
@@ -155,41 +167,74 @@ def open_to(rays: RayScene, camera: Camera, points: Floats) -> np.ndarray:
     return seen
 
 
-def needs_close_up(rays: RayScene, camera: Camera, place: Stop, height: int = 1000) -> bool:
-    """Whether a place is small in a picture, or not all of it in plain sight."""
-    at, _ = camera.project(np.concatenate([place.points, place.glass]), (2 * height, height))
-    across = float(np.ptp(at, axis=0).max())
-    return across < SMALL * height or plain(rays, camera, [place]) < PLAIN
+def close_up(scene: BoardScene, rays: RayScene, sight: Sight, place: Stop, left: bool) -> Camera:
+    """A camera on a place, from where it is seen best; what stands before it is cut away.
 
-
-def close_up(scene: BoardScene, rays: RayScene, sight: Sight, place: Stop) -> Camera:
-    """A camera on a place, from where it is seen best; what stands before it is cut away."""
+    Args:
+        rays: what hides things from a camera; no models: see `before`.
+        left: lines run to the left in it, as they do in the picture.
+    """
     one, other = scene.body(sight.observer), scene.body(sight.target)
-    before = _before(place)
-    framed = [place.points, place.glass, before.reshape(-1, 3)]
+    ends = _before(place)
+    framed = [place.points, place.glass, ends.reshape(-1, 3)]
+    if place.kind == "area":
+        # The boundary on the ground, where the lines enter.
+        ground = place.points[place.points[:, 2] < HIGH] * [1.0, 1.0, 0.0]
+        about = [[x, y, 0.0] for x in (-WIDE, WIDE) for y in (-WIDE, WIDE)]
+        framed.append((ground[:, None] + np.array(about)).reshape(-1, 3))
     away = float(np.linalg.norm(place.points - one.centre, axis=1).min())
     if away <= BESIDE:
         framed.append(one.corners)
     points = np.concatenate(framed)
-    about = np.array([[x, y, z] for x in (-ROOM, ROOM) for y in (-ROOM, ROOM) for z in (0.0, ROOM)])
-    points = (points[:, None] + about).reshape(-1, 3)
+    about = [[x, y, z] for x in (-ROOM, ROOM) for y in (-ROOM, ROOM) for z in (0.0, ROOM)]
+    points = (points[:, None] + np.array(about)).reshape(-1, 3)
     along = float(np.degrees(np.arctan2(*(one.centre - other.centre)[[1, 0]])))
-    looked_at = before.reshape(-1, 3)
+    looked_at = ends.reshape(-1, 3)
     best: tuple[float, Camera] | None = None
     for row, elevation in enumerate(ELEVATIONS_DEG):
         for step in range(AZIMUTHS):
             off = (step * 360 / AZIMUTHS + 180) % 360 - 180
+            # Seen from above, a camera that stands to the right has the line run to the left.
+            if not ALONG_DEG <= (-off if left else off) <= 180 - ALONG_DEG:
+                continue
             camera = framing(points, along + off, elevation, 1.0, FRAME)
             cut = max(float(((points - camera.position) @ camera.axes[2]).min()), 0.1)
             camera = Camera(camera.position, camera.focal, camera.view_angle_deg, cut)
             seen = float(open_to(rays, camera, looked_at).mean())
-            score = 2.0 * plain(rays, camera, [place]) + seen
+            score = 3.0 * plain(rays, camera, [place]) + seen
+            # Rather from where nothing has to be cut open.
+            whole = replace(camera, cut=None)
+            uncut = plain(rays, whole, [place]), float(open_to(rays, whole, looked_at).mean())
+            score += UNCUT * sum(uncut)
+            if min(uncut) > ENOUGH:
+                camera = whole
             # From aside the lines are long, and from the observer's side what they meet is seen.
             score -= abs(abs(off) - 50.0) / 180 + 0.05 * abs(row - 1)
             if best is None or score > best[0]:
                 best = score, camera
     assert best is not None
     return best[1]
+
+
+def before(scene: BoardScene, sight: Sight, camera: Camera, place: Stop) -> frozenset[str]:
+    """The models that a close-up leaves out: they stand before the place, or would be cut open."""
+    found = set()
+    at, far = camera.project(np.concatenate([place.points, place.glass]), (SIDE, SIDE))
+    for figure in scene.board.figures.values():
+        if figure.id == place.id:
+            continue
+        corners, depth = camera.project(scene.body(figure.id).corners, (SIDE, SIDE))
+        if depth.max() <= (camera.cut or 0.0):
+            continue
+        low, high = corners.min(axis=0) - MARGIN, corners.max(axis=0) + MARGIN
+        # Another than the observer would fill the foreground.
+        fills = figure.id != sight.observer and depth.min() < far.min()
+        if fills and (low < SIDE - RIM).all() and (high > RIM).all():
+            found.add(figure.id)
+        over = (depth.min() < far) & (at > low).all(axis=1) & (at < high).all(axis=1)
+        if depth.min() < (camera.cut or 0.0) or over.any():
+            found.add(figure.id)
+    return frozenset(found)
 
 
 def _before(place: Stop) -> Floats:

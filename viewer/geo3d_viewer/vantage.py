@@ -37,6 +37,9 @@ WHERE_STOPPED = 3.0
 
 CLOSE_UP_ANGLE_DEG = 24.0
 
+A_LITTLE_DEG = 16.0
+"""By what a target's close-up is taken from aside."""
+
 PATH_DEG, FIELD_DEG = (30.0, 42.0, 54.0), (48.0, 60.0)
 """Camera angles that are tried above a path, on which things stand up, and above a flat field."""
 
@@ -133,12 +136,25 @@ def best_on(
     return max(found, key=lambda pair: pair[0])[1]
 
 
-def close_up(scene: BoardScene, sight: Sight) -> Camera:
-    """A camera on the target, from the observer's side; what stands between is cut away."""
+def leftward(scene: BoardScene, sight: Sight, camera: Camera) -> bool:
+    """Whether a camera has the target to the left of the observer."""
+    way = scene.body(sight.target).centre - scene.body(sight.observer).centre
+    return float(way @ camera.axes[0]) < 0.0
+
+
+def close_up(scene: BoardScene, sight: Sight, left: bool | None = None) -> Camera:
+    """A camera on the target, from the observer's side; what stands between is cut away.
+
+    Args:
+        left: lines run to the left in the picture: the camera stands a little aside, so that they
+            do here, too. None: it does not.
+    """
     body, eye = scene.body(sight.target), scene.body(sight.observer).centre
     way = eye - body.centre
     flat = float(np.hypot(way[0], way[1]))
     azimuth = float(np.degrees(np.arctan2(way[1], way[0])))
+    if left is not None:
+        azimuth += -A_LITTLE_DEG if left else A_LITTLE_DEG
     elevation = float(np.clip(np.degrees(np.arctan2(way[2], flat)), 0.0, 80.0)) + 6.0
     radius = float(np.linalg.norm(body.corners - body.centre, axis=1).max())
     away = radius / np.sin(np.radians(CLOSE_UP_ANGLE_DEG / 2)) * 1.08

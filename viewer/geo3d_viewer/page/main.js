@@ -44,7 +44,7 @@ function start() {
   const measure = ruler();
 
   // Lines that end in the eye are points there, or a tangle before it.
-  const ofLines = (group) => ["open-line", "stopped", "tested"].includes(group.split("/")[0]);
+  const ofLines = (group) => ["open-line", "stopped", "tested", "outlines"].includes(group.split("/")[0]);
   const hidden = (group) => side.isHidden(group) || (without.size > 0 && ofLines(group));
   const options = (more = {}) => ({ hidden, without, moving, dark: document.body.classList.contains("dark"), lid, ...more });
 
@@ -69,7 +69,8 @@ function start() {
     shownInsets.forEach((inset, number) => {
       const frame = frames[number];
       frame.firstElementChild.textContent = inset.title;
-      const edge = Math.round(Math.min(width * 0.3, height * 0.3));
+      const share = shownInsets.length > 2 ? 0.24 : 0.3;
+      const edge = Math.round(Math.min(width * share, height * share));
       frame.style.width = `${edge + 4}px`;
       frame.style.height = `${edge + 30}px`;
       const box = corner(inset, edge, width, height, used);
