@@ -84,8 +84,8 @@ def view(
         heights, low.
     hide
         What is left out: names, grid, zones, areas, gaps, edges, models, bases, rings,
-        outlines, open-line, seen-at, stopped (or stopped/ID: the lines that ID stops). May be given several
-        times.
+        outlines, open-line, seen-at, stopped (or stopped/ID: the lines that ID stops). May be given
+        several times.
     model_eye
         Seen by the observer, from where its open line starts, or from its middle.
     background
