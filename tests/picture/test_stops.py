@@ -12,6 +12,7 @@ from geo3d_viewer.camera import Camera
 from geo3d_viewer.description import SceneDescription
 from geo3d_viewer.gaps import GLASS, bare
 from geo3d_viewer.groups import switched
+from geo3d_viewer.overlay import in_picture
 from geo3d_viewer.palette import BLOCKED, CLOSED, SEEN
 from geo3d_viewer.picture import in_eye, picture
 from geo3d_viewer.scene import describe
@@ -273,3 +274,43 @@ def test_the_stopped_lines_shine_through_a_figure(tmp_path: Path) -> None:
         image = np.asarray(picture(shown, (640, 400)))[110:-40]
         counts.append(pixels.stopped(image))
     assert counts[0] > counts[1] + 40
+
+
+def test_the_pair_s_outlines_show_through_what_hides_them(tmp_path: Path) -> None:
+    """An inch square and 2 high: round it twice, and four uprights. Not in the model's own eye."""
+    board = load(tmp_path, {"wall": HIGH})
+    scene = describe(board, geo3d.sight(board, OBSERVER, TARGET))
+    outlines = {lines.name: lines for lines in _lines(scene, "outline")}
+    assert set(outlines) == {OBSERVER, TARGET}
+    for lines in outlines.values():
+        length = np.linalg.norm(lines.segments[:, 1] - lines.segments[:, 0], axis=1).sum()
+        assert lines.on_top and length == pytest.approx(2 * 4 + 4 * 2)
+    assert not _lines(in_eye(scene, scene.eyes[0]), "outline")
+
+
+def test_what_stops_more_lines_has_more_of_them_and_larger_dots(tmp_path: Path) -> None:
+    """From y = 10 to a face from 9.5 to 10.5: a wall up to y = 10.08 hides the more."""
+    walls = {
+        "more": box((12, 12.5), (2, 10.08), (0, 9)),
+        "less": box((12, 12.5), (10.08, 18), (0, 9)),
+    }
+    board = load(tmp_path, walls)
+    scene = describe(board, geo3d.sight(board, OBSERVER, TARGET))
+    lines = {each.name: len(each.segments) for each in _lines(scene, "blocked")}
+    assert 3 <= lines["less"] <= lines["more"] <= 5
+    radius = {}
+    for each in scene.surfaces:
+        if each.role == "marker" and each.group == f"stopped/{each.name}":
+            radius[each.name] = np.ptp(each.placed()[:, 0])
+    assert radius["more"] > radius["less"]
+
+
+def test_the_legend_has_only_what_is_in_the_picture(tmp_path: Path) -> None:
+    """A camera that looks away from all but the observer has its player alone."""
+    board = load(tmp_path, {"wall": HIGH})
+    scene = replace(describe(board), insets=())
+    texts = {entry.text for entry in in_picture(scene, scene.camera, (800, 500))}
+    assert {"red", "blue", "dense"} <= texts
+    away = Camera((5.0, 10.0, 30.0), (5.0, 10.0, 0.0))
+    texts = {entry.text for entry in in_picture(scene, away, (300, 300))}
+    assert "red" in texts and not {"blue", "dense"} & texts
