@@ -10,7 +10,7 @@ import geo3d
 from geo3d.motion.reaching.arriving import CLOSE, free_beside
 from geo3d.motion.reaching.spaces import space
 from geo3d.shapes import crate, roughen, wall
-from tests.motion.test_reach import AT, FAR, R, ask, cap, off
+from tests.motion.reaching.test_reach import AT, FAR, R, ask, cap, off
 from tests.scenario.moving_board import Model, Table, Thing, disc, one, oval, rect
 
 ROUGH = roughen(wall(10.0, 5.0, 0.25).mesh, 20_000)
