@@ -11,7 +11,8 @@ import numpy as np
 
 from geo3d.rays.bvh import MeshTree
 from geo3d.rays.compiled import kernel
-from geo3d.rays.scene import Placed, RayScene
+from geo3d.rays.placing import Placed
+from geo3d.rays.scene import RayScene
 from geo3d.rays.segments import Floats, Ints
 from geo3d.visibility.sequence import spread
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from geo3d.rays.bvh import DEPTH, MeshTree
 from geo3d.rays.compiled import inline, kernel
-from geo3d.rays.scene import Placed
+from geo3d.rays.placing import Placed
 from geo3d.rays.segments import Bools, Floats, Ints
 
 
