@@ -319,6 +319,8 @@ def tree_of(mesh: Any) -> MeshTree:
     Raises:
         MeshError: shapes are wrong, an index is out of range, or no face is usable.
     """
+    if not hasattr(mesh, "vertices") or not hasattr(mesh, "faces"):
+        raise MeshError(f"a mesh with vertices and faces wanted, got {type(mesh).__name__}")
     vertices = np.ascontiguousarray(mesh.vertices, dtype=np.float64)
     faces = np.ascontiguousarray(mesh.faces, dtype=np.int64)
     if vertices.ndim != 2 or vertices.shape[1:] != (3,):

@@ -78,11 +78,13 @@ class RayScene:
             The handle; it does not change when the mesh is moved (ask `scene[id]` anew).
 
         Raises:
-            SceneError: the id is taken, or the transform is not rigid.
+            SceneError: the id is taken or no text, or the transform is not rigid.
             MeshError: the mesh has no usable face, or its indices are out of range.
         """
         with self._lock:
             name = f"mesh-{self._next + 1}" if id is None else id
+            if not isinstance(name, str) or not name:
+                raise SceneError(f"id: a text of a character or more wanted, got {name!r}")
             if name in self._placed:
                 raise SceneError(f"id {name!r} is taken: each placed mesh needs its own")
             matrix = rigid(transform, name)
@@ -248,6 +250,8 @@ class RayScene:
                 or (np.diff(edges) < 0).any()
             ):  # fmt: skip
                 raise SceneError(f"bundles: ascending, from 0 to {len(starts)}, wanted")
+        if isinstance(ignore, str) or any(isinstance(ids, str) for ids in ignore):
+            raise SceneError(f"ignore: a collection of ids for each bundle wanted, got {ignore!r}")
         if len(ignore) not in (0, len(edges) - 1):
             raise SceneError(
                 f"ignore: one collection for each of {len(edges) - 1} bundles wanted, "

@@ -12,12 +12,14 @@ from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
+from scipy.spatial import cKDTree
 
 from geo3d.rays import Hits
 from geo3d.rays.segments import Bools, Floats, Ints
 from geo3d.visibility.asking import Ask, Judge
 from geo3d.visibility.body import Body, Facing
 from geo3d.visibility.hiding import Hiding
+from geo3d.visibility.lines import Line
 from geo3d.visibility.scene import BoardScene
 from geo3d.visibility.sequence import spread
 
@@ -38,6 +40,15 @@ SPREAD = (("face", 0, 24), ("rim", 0, 32), ("face", 24, 128))
 
 FEW = 16
 """Fewer unreached elements are tried at once; of more it is proven first which are hidden."""
+
+WAVES = 16
+"""How often elements are tried beside those that were reached before."""
+
+BESIDE = 2
+"""Lines to the nearest elements reached that are crossed."""
+
+CROSSINGS = np.linspace(0.02, 0.95, 24)
+"""Where on its way from the observer to the target such a line is crossed, as shares."""
 
 OWN = 128
 """How long a stretch of the sequence each element has."""
@@ -61,6 +72,7 @@ class Question:
         target: the body that is looked at.
         ignore: ids that do not block.
         width: inches that must be free about a line.
+        witness: an open line from the observer to the target, where one is known.
     """
 
     scene: BoardScene
@@ -69,6 +81,7 @@ class Question:
     target: Body
     ignore: frozenset[str]
     width: float
+    witness: Line | None = None
 
     @cached_property
     def hiding(self) -> Hiding | None:
@@ -256,6 +269,7 @@ def _judge(
             froms = np.empty((len(points), stop - begin, 3))
             froms[missing] = chosen.reshape(len(missing), -1, 3)
             yield from _try_from(froms, points, left, reached, starts, question)
+        yield from _try_beside(question, points, left, reached, starts)
     starts[~reached] = eye
     unnamed = np.flatnonzero(~reached & ~hits.hit)
     if len(unnamed):
@@ -264,6 +278,39 @@ def _judge(
     blockers[reached] = None
     where[reached] = np.nan
     return Samples(points, weights, reached, starts, where, blockers)
+
+
+def _try_beside(
+    question: Question, points: Floats, left: Bools, reached: Bools, starts: Floats
+) -> Judge[None]:
+    """Try the elements that are `left` through the openings that let lines to others pass.
+
+    What is seen through a hole is seen from few points of the observer. Where a line to an element
+    nearby is open, one that crosses it on the way is likely to be: it is tried for crossings all
+    along, and what is found so leads on to more. Updates `reached` and `starts`.
+    """
+    body, seeds = question.observer, [question.witness] if question.witness is not None else []
+    known = np.array([[*line.start, *line.end] for line in seeds]).reshape(-1, 6)
+    if body is None:
+        return
+    for _ in range(WAVES):
+        left &= ~reached
+        missing = np.flatnonzero(left)
+        lines = np.concatenate([known, np.hstack([starts[reached], points[reached]])])
+        if not len(missing) or not len(lines):
+            return
+        count = min(BESIDE, len(lines))
+        _, near = cKDTree(lines[:, 3:]).query(points[missing], k=count)
+        near = near.reshape(len(missing), count, 1)
+        aside = points[missing, None, None] - lines[near, 3:]
+        back = (CROSSINGS / (1.0 - CROSSINGS))[:, None]
+        moved: Floats = (lines[near, :3] - back * aside).reshape(-1, 3)
+        froms = np.zeros((len(points), count * len(CROSSINGS), 3))
+        froms[missing] = body.drawn_in(moved).reshape(len(missing), -1, 3)
+        before = int(reached.sum())
+        yield from _try_from(froms, points, left, reached, starts, question)
+        if int(reached.sum()) == before:
+            return
 
 
 def _too_near(starts: Floats, ends: Floats, question: Question) -> Judge[npt.NDArray[np.object_]]:

@@ -43,7 +43,7 @@ def judge_quick(scene: BoardScene, observer: str, target: str) -> Judge[Sight]:
     line: Line | None = yield from try_lines(*first_stage(first, second), ignore, width)
     if line is not None and first is not one:
         line = line.reversed()
-    question = Question(scene, one, one.centre, other, ignore, width)
+    question = Question(scene, one, one.centre, other, ignore, width, line)
     found = yield from view(question, line is None, FIRST)
     visible = line is not None
     fully = visible and found.fully

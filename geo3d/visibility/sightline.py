@@ -55,7 +55,7 @@ def judge_pair(scene: BoardScene, observer: str, target: str, eye: Any = None) -
         points = centre[None]
     pair = (body, centre, seen)
     search = yield from _search(scene, *pair, ignore, width)
-    found = yield from view(Question(scene, *pair, ignore, width), search.line is None)
+    found = yield from view(Question(scene, *pair, ignore, width, search.line), search.line is None)
     bare = Geometry(search.line is not None, search.line is not None and found.fully)
     # What the rules make block may hide what bare geometry shows.
     if not bare.fully_visible:

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 import trimesh
 
+from geo3d.errors import MeshError, SceneError
 from geo3d.rays import RayScene
 from geo3d.rays.bvh import tree_of
 from geo3d.rays.index import BoxIndex
@@ -72,6 +73,25 @@ def test_a_bundle_that_is_cut_gives_the_same_answers():
         )  # fmt: skip
         assert np.array_equal(found[rows], alone)
     assert 0 < found.sum() < len(found)
+
+
+@pytest.mark.parametrize("id", [5, "", ("a",)])
+def test_ids_are_texts(id):
+    with pytest.raises(SceneError, match="id: a text"):
+        RayScene().place(soup(3), None, id)
+
+
+def test_what_is_no_mesh_is_refused():
+    with pytest.raises(MeshError, match="vertices and faces wanted, got str"):
+        RayScene().place("hello")
+
+
+@pytest.mark.parametrize("ignore", ["soup", ["soup"]])
+def test_a_text_is_no_collection_of_ids(ignore):
+    scene = RayScene()
+    scene.place(soup(3), None, "soup")
+    with pytest.raises(SceneError, match="a collection of ids for each bundle"):
+        scene.any_hit([(0, 0, 0)], [(1, 1, 1)], bundles=[0, 1], ignore=ignore)
 
 
 def test_boxes_compared_and_boxes_of_the_tree_agree():
