@@ -1,11 +1,13 @@
 """How thick a piece's walls are: straight through them, from samples of its surface."""
 
+import warnings
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import trimesh
 
+from geo3d.errors import Geo3dWarning
 from geo3d.piece.gaps.surface import oriented
 from geo3d.rays import RayScene
 from geo3d.rays.segments import Bools, Floats
@@ -90,7 +92,10 @@ def thickness(mesh: trimesh.Trimesh) -> Thickness:
     points = triangles[which, 0] + u[:, None] * edges[which, 0] + v[:, None] * edges[which, 1]
     scene = RayScene()
     soup = np.arange(3 * len(triangles)).reshape(-1, 3)
-    scene.place(trimesh.Trimesh(triangles.reshape(-1, 3), soup, process=False), id="piece")
+    with warnings.catch_warnings():
+        # Faces without area were counted when the piece was read.
+        warnings.simplefilter("ignore", Geo3dWarning)
+        scene.place(trimesh.Trimesh(triangles.reshape(-1, 3), soup, process=False), id="piece")
     way = -normals[which]
     far = 2.0 * float(np.linalg.norm(np.ptp(triangles.reshape(-1, 3), axis=0))) + 1.0
     hits = scene.first_hit(points + INWARD * way, points + far * way)

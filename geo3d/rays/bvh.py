@@ -204,10 +204,13 @@ def _measure(vertices, faces, kind, longest, bounds):  # type: ignore[no-untyped
             vertices[b, 2] - vertices[a, 2],
         )  # fmt: skip
         vx, vy, vz = (
-            vertices[c, 0] - vertices[a, 0], vertices[c, 1] - vertices[a, 1],
-            vertices[c, 2] - vertices[a, 2],
+            vertices[c, 0] - vertices[b, 0], vertices[c, 1] - vertices[b, 1],
+            vertices[c, 2] - vertices[b, 2],
         )  # fmt: skip
-        wx, wy, wz = vx - ux, vy - uy, vz - uz
+        wx, wy, wz = (
+            vertices[a, 0] - vertices[c, 0], vertices[a, 1] - vertices[c, 1],
+            vertices[a, 2] - vertices[c, 2],
+        )  # fmt: skip
         nx, ny, nz = uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx
         squared = max(
             ux * ux + uy * uy + uz * uz, vx * vx + vy * vy + vz * vz, wx * wx + wy * wy + wz * wz
@@ -220,7 +223,7 @@ def _measure(vertices, faces, kind, longest, bounds):  # type: ignore[no-untyped
             finite = finite and total < np.inf
         kind[t] = NOT_FINITE
         if finite:
-            kind[t] = USABLE if area > ZERO_AREA_RATIO * squared else NO_AREA
+            kind[t] = USABLE if area > ZERO_AREA_RATIO * longest[t] ** 2 else NO_AREA
         if kind[t] == USABLE:
             for k in range(3):
                 x, y, z = vertices[a, k], vertices[b, k], vertices[c, k]
