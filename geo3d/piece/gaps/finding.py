@@ -18,7 +18,7 @@ from geo3d.piece.gaps.outline import bend, outlines
 from geo3d.piece.gaps.pose import posed
 from geo3d.piece.gaps.raster import Free, free_parts
 from geo3d.piece.gaps.slices import sampled, slices
-from geo3d.piece.gaps.surface import oriented
+from geo3d.piece.gaps.surface import oriented, without_doubles
 from geo3d.piece.gaps.widening import kind_told
 from geo3d.rays.compiled import pool
 from geo3d.rays.segments import Floats
@@ -58,7 +58,7 @@ def find_gaps(
     ):
         if not (np.isfinite(size) and size > 0.0):
             raise UsageError(f"find_gaps: {name}: a size above 0 wanted, got {size!r}")
-    own, pose = posed(mesh)
+    own, pose = posed(without_doubles(mesh))
     triangles = oriented(own)
     faces = Faces.of(triangles)
     cuts = slices(triangles)

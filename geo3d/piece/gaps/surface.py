@@ -42,6 +42,22 @@ def oriented(mesh: trimesh.Trimesh) -> Floats:
     return np.ascontiguousarray(corners)
 
 
+def without_doubles(mesh: trimesh.Trimesh) -> trimesh.Trimesh:
+    """The mesh with each triangle once: some files store both sides of each, or all of it twice.
+
+    The first of each is kept. Its inside could not be told else: the two windings cancel out.
+    """
+    _, place = np.unique(np.asarray(mesh.vertices) + 0.0, axis=0, return_inverse=True)
+    index = np.sort(place.ravel()[np.asarray(mesh.faces, dtype=np.int64)], axis=1)
+    order = np.lexsort(index.T)
+    new = np.append(True, (index[order[1:]] != index[order[:-1]]).any(axis=1))
+    if new.all():
+        return mesh
+    # `lexsort` is stable: of equal ones the first comes first.
+    kept = np.sort(order[new])
+    return trimesh.Trimesh(mesh.vertices, np.asarray(mesh.faces)[kept], process=False)
+
+
 def wound(index: Ints) -> tuple[Ints, Bools]:
     """Bodies of faces that share edges, and which faces to flip so that each is wound one way.
 
