@@ -12,7 +12,7 @@ import math
 
 import numpy as np
 
-from geo3d.rays.compiled import inline
+from geo3d.rays.compiled import inline, inlined
 from geo3d.rays.frames import framed, inverse, slab, turned
 from geo3d.rays.triangles import contact
 from geo3d.rays.wide import BOXES
@@ -78,6 +78,16 @@ def gather(starts, ends, order, begin, number, board):  # type: ignore[no-untype
         board[LENGTH + n] = math.sqrt(x * x + y * y + z * z)
 
 
+@inlined
+def _in_box(board, n, x0, y0, z0, x1, y1, z1):  # type: ignore[no-untyped-def]
+    """From which to which share of its way a lane is in an upright box on the board."""
+    x, y, z = board[START + X + n], board[START + Y + n], board[START + Z + n]
+    return slab(
+        x0 - x, y0 - y, z0 - z, x1 - x, y1 - y, z1 - z,
+        board[PER + X + n], board[PER + Y + n], board[PER + Z + n], 0.0, 1.0,
+    )  # fmt: skip
+
+
 @inline
 def near(board, boxes, m):  # type: ignore[no-untyped-def]
     """Which lanes meet placed mesh m's upright box on the board, as a bit mask."""
@@ -85,11 +95,7 @@ def near(board, boxes, m):  # type: ignore[no-untyped-def]
     x1, y1, z1 = boxes[m, 3], boxes[m, 4], boxes[m, 5]
     met = NO
     for n in range(LANES):
-        x, y, z = board[START + X + n], board[START + Y + n], board[START + Z + n]
-        first, last = slab(
-            x0 - x, y0 - y, z0 - z, x1 - x, y1 - y, z1 - z,
-            board[PER + X + n], board[PER + Y + n], board[PER + Z + n], 0.0, 1.0,
-        )  # fmt: skip
+        first, last = _in_box(board, n, x0, y0, z0, x1, y1, z1)
         met = np.uint32(met | ((ONE << np.uint32(n)) if first <= last else NO))
     return met
 
@@ -101,11 +107,7 @@ def entered(board, boxes, m, out, at):  # type: ignore[no-untyped-def]
     x1, y1, z1 = boxes[m, 3], boxes[m, 4], boxes[m, 5]
     met = NO
     for n in range(LANES):
-        x, y, z = board[START + X + n], board[START + Y + n], board[START + Z + n]
-        first, last = slab(
-            x0 - x, y0 - y, z0 - z, x1 - x, y1 - y, z1 - z,
-            board[PER + X + n], board[PER + Y + n], board[PER + Z + n], 0.0, 1.0,
-        )  # fmt: skip
+        first, last = _in_box(board, n, x0, y0, z0, x1, y1, z1)
         met = np.uint32(met | ((ONE << np.uint32(n)) if first <= last else NO))
         share = first if board[SIGN + n] > 0.0 else 1.0 - last
         out[at + n] = share * board[LENGTH + n] if first <= last else math.inf

@@ -289,10 +289,11 @@ def _try_beside(
     nearby is open, one that crosses it on the way is likely to be: it is tried for crossings all
     along, and what is found so leads on to more. Updates `reached` and `starts`.
     """
-    body, seeds = question.observer, [question.witness] if question.witness is not None else []
-    known = np.array([[*line.start, *line.end] for line in seeds]).reshape(-1, 6)
+    body = question.observer
     if body is None:
         return
+    seeds = [] if question.witness is None else [question.witness]
+    known = np.array([[*line.start, *line.end] for line in seeds]).reshape(-1, 6)
     for _ in range(WAVES):
         left &= ~reached
         missing = np.flatnonzero(left)

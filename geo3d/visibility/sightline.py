@@ -12,7 +12,7 @@ from geo3d.units import inches_from_mm
 from geo3d.visibility.asking import Judge
 from geo3d.visibility.body import Body
 from geo3d.visibility.fraction import Fraction, Question, Samples, View, all_seen, view
-from geo3d.visibility.lines import Found
+from geo3d.visibility.lines import Found, Line
 from geo3d.visibility.result import Blocker, Certainty, Geometry, Sight, Witness, as_point
 from geo3d.visibility.scene import BoardScene
 from geo3d.visibility.search import find_line, find_line_from, in_order
@@ -61,20 +61,24 @@ def judge_pair(scene: BoardScene, observer: str, target: str, eye: Any = None) -
     if not bare.fully_visible:
         ruled = scene.ruled_between(points, seen.corners) - ignore
         if ruled:
-            bare = yield from _without(scene, pair, bare.visible, ignore | ruled, width)
+            bare = yield from _without(scene, pair, search.line, ignore | ruled, width)
     notes = [] if eye is None else _of_the_eye(scene, centre)
     return _answer(scene, observer, target, search, found, bare, notes)
 
 
 def _without(
-    scene: BoardScene, pair: Pair, visible: bool, ignore: frozenset[str], width: float
+    scene: BoardScene, pair: Pair, line: Line | None, ignore: frozenset[str], width: float
 ) -> Judge[Geometry]:
-    """The answer of bare material, where what only rules make block lies between the two."""
-    if not visible:
+    """The answer of bare material, where what only rules make block lies between the two.
+
+    Args:
+        line: one that is open past the rules' blockers, too.
+    """
+    if line is None:
         line = (yield from _search(scene, *pair, ignore, width)).line
         if line is None:
             return Geometry(False, False)
-    question = Question(scene, *pair, ignore, width)
+    question = Question(scene, *pair, ignore, width, line)
     fully = yield from all_seen(question)
     return Geometry(True, fully)
 

@@ -32,9 +32,8 @@ def grid(x, y0, y1, z0, z1, number=33):
 
 
 def test_behind_half_a_sheet():
-    """A sheet at x = 0 from y = 0 leftwards. From (-6.5 to -5.5, -.5) past its edge a line comes
-    to y = .5 at x = 5.5 at most (twice as far away, from the nearer side: 5.5 / 5.5 x .5), and from
-    y = .5 to -.5: what lies below -.5 is hidden, what lies above .5 is not."""
+    """A sheet at x = 0 up to y = 0. The line from (-5.5, .5) past its edge, halfway, comes to
+    y = -.5 at x = 5.5; from farther off it comes to less. So what lies beyond -.5 is seen."""
     points = grid(5.5, -3.0, 3.0, 0.2, 1.4)
     _, hidden = proven(points, upright(-20, 0, -20, 20))
     assert not hidden[points[:, 1] > -0.5].any()
