@@ -98,14 +98,23 @@ def _known(mesh: Any) -> tuple[MeshTree, bool]:
 
 def is_open(mesh: Any) -> bool:
     """Whether some edge has one face only; corners at the same place are one."""
-    corners = np.asarray(mesh.vertices, dtype=np.float64)[np.asarray(mesh.faces)]
-    corners = corners[np.isfinite(corners).all(axis=(1, 2))]
-    _, index = np.unique(corners.reshape(-1, 3), axis=0, return_inverse=True)
-    index = index.reshape(-1, 3)
-    pairs = np.sort(np.concatenate([index[:, [0, 1]], index[:, [1, 2]], index[:, [2, 0]]]), axis=1)
-    pairs = pairs[pairs[:, 0] != pairs[:, 1]]
-    _, uses = np.unique(pairs, axis=0, return_counts=True)
-    return bool((uses == 1).any())
+    vertices = np.asarray(mesh.vertices, dtype=np.float64)
+    faces = np.asarray(mesh.faces)
+    usable = np.asarray(np.isfinite(vertices).all(axis=1))
+    faces = faces[usable[faces].all(axis=1)]
+    if not len(faces):
+        return False
+    x, y, z = vertices.T
+    order = np.lexsort((z, y, x))
+    new = (vertices[order[1:]] != vertices[order[:-1]]).any(axis=1)
+    place = np.empty(len(vertices), np.int64)
+    place[order] = np.concatenate([[0], np.cumsum(new)])
+    one = place[faces].ravel()
+    other = place[np.roll(faces, -1, axis=1)].ravel()
+    edges = np.sort((np.minimum(one, other) * len(vertices) + np.maximum(one, other))[one != other])
+    apart = edges[1:] != edges[:-1]
+    alone = np.concatenate([[True], apart]) & np.concatenate([apart, [True]])
+    return bool(len(edges) and alone[: len(edges)].any())
 
 
 @kernel

@@ -1,15 +1,20 @@
 """Footprints: what a mesh covers of the table, seen from above, inner holes filled (13.01)."""
 
+import hashlib
 import threading
 import weakref
 from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
 
 import numpy as np
 import shapely
 import trimesh
 from scipy import ndimage
 
+from geo3d.piece.kept import mesh_key, read_kept, write_kept
 from geo3d.piece.union import united
+from geo3d.rays.compiled import cache_root
 from geo3d.rays.segments import Bools, Floats, Ints
 from geo3d.tolerances import FOOTPRINT_CELLS, FOOTPRINT_GRID
 
@@ -18,6 +23,13 @@ LARGE = 20_000
 
 SAMPLES = 2_000_000
 """Points looked up on the grid of cells at a time."""
+
+SLOW = 500
+"""Faces above which a footprint is kept in the user's cache folder: those of fewer are found as
+soon as they are read."""
+
+CHECK = 16
+"""Bytes at the head of such a file that tell whether the rest of it is whole."""
 
 _footprints: weakref.WeakKeyDictionary[trimesh.Trimesh, shapely.Geometry] = (
     weakref.WeakKeyDictionary()
@@ -30,15 +42,27 @@ def mesh_footprint(mesh: trimesh.Trimesh) -> shapely.Geometry:
 
     The union of all its triangles in plan, its corners on a grid of `FOOTPRINT_GRID`, so that parts
     which abut are one. In meshes of many faces, a slit that reaches in from the outside counts as
-    filled where it is narrower than 1 / `FOOTPRINT_CELLS` of the mesh's size. Found once a mesh.
+    filled where it is narrower than 1 / `FOOTPRINT_CELLS` of the mesh's size. Found once a mesh;
+    that of a mesh of many faces is kept in the user's cache folder.
 
     Returns:
         Polygon or MultiPolygon, empty where no face has an area in plan.
     """
     with _lock:
         found = _footprints.get(mesh)
-    if found is not None:
-        return found
+    if found is None:
+        place = _place(mesh)
+        found = _read(place)
+        if found is None:
+            found = _found(mesh)
+            data: bytes = shapely.to_wkb(found)
+            write_kept(place, _check(data) + data)
+        with _lock:
+            _footprints[mesh] = found
+    return found
+
+
+def _found(mesh: trimesh.Trimesh) -> shapely.Geometry:
     flat = _flat(mesh)
     if len(flat) > LARGE:
         flat, cells = _without_middle(flat)
@@ -47,10 +71,32 @@ def mesh_footprint(mesh: trimesh.Trimesh) -> shapely.Geometry:
     parts = np.concatenate([shapely.polygons(flat), cells])
     outline = shapely.set_precision(united(parts), FOOTPRINT_GRID)
     rings = [part.exterior for part in shapely.get_parts(outline) if part.geom_type == "Polygon"]
-    filled = united(shapely.polygons(rings)) if rings else shapely.MultiPolygon()
-    with _lock:
-        _footprints[mesh] = filled
-    return filled
+    return united(shapely.polygons(rings)) if rings else shapely.MultiPolygon()
+
+
+def _place(mesh: trimesh.Trimesh) -> Path | None:
+    root = cache_root()
+    if root is None or len(mesh.faces) < SLOW:
+        return None
+    return root / "footprints" / f"{mesh_key(mesh, _finder())}.wkb"
+
+
+@cache
+def _finder() -> bytes:
+    """What the outline depends on besides the mesh: this code, and the library's version."""
+    own = [Path(__file__).read_bytes(), Path(united.__code__.co_filename).read_bytes()]
+    return b"".join([*own, str(shapely.geos_version).encode(), str(FOOTPRINT_GRID).encode()])
+
+
+def _check(data: bytes) -> bytes:
+    return hashlib.blake2b(data, digest_size=CHECK).digest()
+
+
+def _read(place: Path | None) -> shapely.Geometry | None:
+    data = read_kept(place)
+    if data is None or data[:CHECK] != _check(data[CHECK:]):
+        return None
+    return shapely.from_wkb(data[CHECK:])
 
 
 def _flat(mesh: trimesh.Trimesh) -> Floats:

@@ -5,6 +5,7 @@ setting `contact` above its underside is left out, so that a figure on a rough f
 by the floor's noise.
 """
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -218,14 +219,24 @@ def _spread_over(  # type: ignore[no-untyped-def]
 def _draw_in(outline, middle, points):  # type: ignore[no-untyped-def]
     """Draw points outside a convex outline towards its middle until they are inside."""
     number = len(outline)
+    side = np.empty((number, 3))
+    within = math.inf
+    for i in range(number):
+        j = i + 1 if i + 1 < number else 0
+        nx, ny = outline[j, 1] - outline[i, 1], outline[i, 0] - outline[j, 0]
+        side[i, 0], side[i, 1] = nx, ny
+        side[i, 2] = nx * (outline[i, 0] - middle[0]) + ny * (outline[i, 1] - middle[1])
+        size = math.sqrt(nx * nx + ny * ny)
+        if size > 0.0:
+            # No side is nearer to the middle than that.
+            within = min(within, (1.0 - 1e-9) * side[i, 2] / size)
     for n in range(len(points)):
         x, y = points[n, 0] - middle[0], points[n, 1] - middle[1]
+        if within > 0.0 and x * x + y * y <= within * within:
+            continue
         share = 1.0
         for i in range(number):
-            j = i + 1 if i + 1 < number else 0
-            ax, ay = outline[i, 0] - middle[0], outline[i, 1] - middle[1]
-            nx, ny = outline[j, 1] - outline[i, 1], outline[i, 0] - outline[j, 0]
-            out, limit = nx * x + ny * y, nx * ax + ny * ay
+            out, limit = side[i, 0] * x + side[i, 1] * y, side[i, 2]
             if out > limit:
                 share = min(share, limit / out)
         points[n, 0] = middle[0] + share * x

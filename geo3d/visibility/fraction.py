@@ -294,24 +294,33 @@ def _try_beside(
         return
     seeds = [] if question.witness is None else [question.witness]
     known = np.array([[*line.start, *line.end] for line in seeds]).reshape(-1, 6)
+    share = (CROSSINGS / (1.0 - CROSSINGS))[:, None]
+    tried = np.full((len(points), BESIDE, 6), np.nan)
     for _ in range(WAVES):
-        left &= ~reached
-        missing = np.flatnonzero(left)
+        missing = np.flatnonzero(left & ~reached)
         lines = np.concatenate([known, np.hstack([starts[reached], points[reached]])])
         if not len(missing) or not len(lines):
             return
         count = min(BESIDE, len(lines))
-        _, near = cKDTree(lines[:, 3:]).query(points[missing], k=count)
-        near = near.reshape(len(missing), count, 1)
-        aside = points[missing, None, None] - lines[near, 3:]
-        back = (CROSSINGS / (1.0 - CROSSINGS))[:, None]
-        moved: Floats = (lines[near, :3] - back * aside).reshape(-1, 3)
-        froms = np.zeros((len(points), count * len(CROSSINGS), 3))
-        froms[missing] = body.drawn_in(moved).reshape(len(missing), -1, 3)
-        before = int(reached.sum())
-        yield from _try_from(froms, points, left, reached, starts, question)
-        if int(reached.sum()) == before:
+        _, rows = cKDTree(lines[:, 3:]).query(points[missing], k=count)
+        near = lines[rows.reshape(len(missing), count)]
+        # What was tried beside a line before need not be tried beside it again.
+        again = (near[:, :, None] == tried[missing][:, None]).all(axis=3).any(axis=2)
+        tried[missing, :count] = near
+        which, slot = np.nonzero(~again)
+        if not len(which):
             return
+        beside, ends = near[which, slot, None], points[missing[which], None]
+        moved: Floats = (beside[:, :, :3] - share * (ends - beside[:, :, 3:])).reshape(-1, 3)
+        froms = body.drawn_in(moved)
+        to = np.repeat(ends, len(CROSSINGS), axis=1).reshape(-1, 3)
+        blocked = yield Ask(froms, to, question.ignore, width=question.width)
+        open_ = np.flatnonzero(~blocked)
+        if not len(open_):
+            return
+        # Of several open lines to an element the first.
+        found, first = np.unique(missing[which[open_ // len(CROSSINGS)]], return_index=True)
+        reached[found], starts[found] = True, froms[open_[first]]
 
 
 def _too_near(starts: Floats, ends: Floats, question: Question) -> Judge[npt.NDArray[np.object_]]:

@@ -1,10 +1,13 @@
 """Inside, distance and winding number, against small exact cases and closed forms."""
 
+from collections import Counter
 from unittest.mock import Mock
 
 import numpy as np
 import pytest
 import trimesh
+from hypothesis import given
+from hypothesis import strategies as st
 
 import geo3d
 from geo3d.errors import MeshError
@@ -226,3 +229,21 @@ def test_a_mesh_that_cannot_be_held_weakly():
     found = geo3d.locate(mesh, [[0, 0, 0], [2, 0, 0]])
     assert found.inside.tolist() == [True, False]
     assert not found.open
+
+
+@given(st.integers(0, 2**31))
+def test_open_as_counted_edge_by_edge(seed):
+    """On few places, many of them told by several vertices (and by both zeros), some not finite."""
+    rng = np.random.default_rng(seed)
+    vertices = rng.integers(-1, 2, (rng.integers(3, 24), 3)) * rng.choice([-1.0, 1.0])
+    vertices[rng.random(len(vertices)) < 0.05, 1] = np.nan
+    faces = rng.integers(0, len(vertices), (rng.integers(0, 12), 3))
+    faces = np.concatenate([faces, faces[:, ::-1]][: rng.integers(1, 3)])
+    uses = Counter()
+    for corners in (vertices + 0.0)[faces]:
+        if np.isfinite(corners).all():
+            places = [tuple(corner) for corner in corners]
+            for a, b in zip(places, places[1:] + places[:1], strict=True):
+                uses[frozenset([a, b])] += a != b
+    mesh = trimesh.Trimesh(vertices, faces, process=False)
+    assert module.is_open(mesh) == (1 in uses.values())

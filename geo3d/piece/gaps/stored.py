@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import tempfile
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,7 @@ import trimesh
 
 from geo3d.piece.gaps.finding import find_gaps
 from geo3d.piece.gaps.gap import Gap
+from geo3d.piece.kept import mesh_key, read_kept, write_kept
 from geo3d.rays.compiled import cache_root
 
 _known: dict[str, tuple[Gap, ...]] = {}
@@ -22,9 +22,8 @@ def known_gaps(
 ) -> tuple[Gap, ...]:
     """As `find_gaps`, looked up where a mesh with the same content was seen before.
 
-    The lookup's key holds the mesh, the settings and the finder itself. A file is written beside
-    its place and then moved there, so that other processes never see half of one; a broken file is
-    found anew.
+    The lookup's key holds the mesh, the settings and the finder itself; a broken file is found
+    anew (see `kept`).
     """
     key = _key(mesh, max_wall_thickness, min_gap_width)
     found = _look_up(key)
@@ -65,23 +64,16 @@ def _finder() -> bytes:
 
 
 def _key(mesh: trimesh.Trimesh, *settings: float) -> str:
-    digest = hashlib.blake2b(digest_size=20)
-    digest.update(_finder())
-    digest.update(json.dumps([float(value) for value in settings]).encode())
-    for part, kind in ((mesh.vertices, np.float64), (mesh.faces, np.int64)):
-        array = np.ascontiguousarray(part, dtype=kind)
-        digest.update(str(array.shape).encode())
-        digest.update(array.tobytes())
-    return digest.hexdigest()
+    return mesh_key(mesh, _finder(), json.dumps([float(value) for value in settings]).encode())
 
 
 def _read(place: Path | None) -> tuple[Gap, ...] | None:
-    if place is None:
+    data = read_kept(place)
+    if data is None:
         return None
     try:
-        rows = json.loads(place.read_text(encoding="utf-8"))
-        return tuple(_gap(row) for row in rows)
-    except (OSError, ValueError, KeyError, TypeError):
+        return tuple(_gap(row) for row in json.loads(data))
+    except (ValueError, KeyError, TypeError):
         return None
 
 
@@ -94,8 +86,6 @@ def _gap(row: dict[str, Any]) -> Gap:
 
 
 def _write(place: Path | None, gaps: tuple[Gap, ...]) -> None:
-    if place is None:
-        return
     rows = [
         {
             name: value.tolist() if isinstance(value, np.ndarray) else value
@@ -103,13 +93,4 @@ def _write(place: Path | None, gaps: tuple[Gap, ...]) -> None:
         }
         for gap in gaps
     ]
-    try:
-        place.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(
-            "w", dir=place.parent, suffix=".part", delete=False, encoding="utf-8"
-        ) as file:
-            json.dump(rows, file)
-        Path(file.name).replace(place)
-    except OSError:
-        # A full or read-only disk costs only the time to find them again.
-        return
+    write_kept(place, json.dumps(rows).encode())
