@@ -1,15 +1,18 @@
 """The placed meshes as the flat arrays that kernels walk."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol, Self
 
 import numpy as np
 import numpy.typing as npt
 
 from geo3d.rays.bvh import MeshTree, aligned
-from geo3d.rays.segments import Floats, Ints
+from geo3d.rays.segments import Bools, Floats, Ints
 from geo3d.tolerances import TOUCH
+
+MOST = 4096
+"""Sets of ids to ignore that are remembered."""
 
 World = tuple[Floats, Floats, Floats, Ints]
 Arrays = tuple[
@@ -55,6 +58,17 @@ class Forest:
     world: World
     arrays: Arrays
     trees: tuple[MeshTree, ...]
+    _blocking: dict[frozenset[str], Bools] = field(default_factory=dict, repr=False)
+
+    def blocking(self, ignore: frozenset[str]) -> Bools:
+        """(M,) which meshes block where these ids do not; looked up once."""
+        found = self._blocking.get(ignore)
+        if found is None:
+            if len(self._blocking) >= MOST:
+                self._blocking.clear()
+            found = np.array([id not in ignore for id in self.ids])
+            self._blocking[ignore] = found
+        return found
 
     @classmethod
     def of(cls, meshes: Sequence[PlacedMesh], before: Self | None = None) -> Self:

@@ -272,16 +272,17 @@ class RayScene:
         meshes = forest.rank[numbers]
         counts = np.zeros(len(edges) - 1, np.int64)
         counts[filled] = np.diff(first)
-        meshes = meshes[np.lexsort((meshes, np.repeat(np.arange(len(counts)), counts)))]
+        bundle = np.repeat(np.arange(len(counts)), counts)
+        meshes = meshes[np.lexsort((meshes, bundle))]
         if len(ignore):
-            bundle = np.repeat(np.arange(len(counts)), counts)
             # Bundles often have the same to ignore: each such set is looked up once.
             sets = {ids: row for row, ids in enumerate(dict.fromkeys(map(frozenset, ignore)))}
-            out = np.array([[id in ids for id in forest.ids] for ids in sets])
+            blocking = np.array([forest.blocking(ids) for ids in sets])
             row = np.array([sets[frozenset(ids)] for ids in ignore])
-            keep = ~out[row[bundle_of[bundle]], meshes]
+            keep = blocking[row[bundle_of[bundle]], meshes]
             meshes, counts = meshes[keep], np.bincount(bundle[keep], minlength=len(counts))
-        begins = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
+        begins = np.zeros(len(counts) + 1, np.int64)
+        np.cumsum(counts, out=begins[1:])
         return edges, (begins, meshes), forest
 
 

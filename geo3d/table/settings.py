@@ -1,6 +1,6 @@
 """The readings of the rules that a board may choose, each with its default and its rule."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any, Literal
 
 
@@ -52,5 +52,5 @@ class Settings:
     def to_dict(self) -> dict[str, Any]:
         """Plain values by name; infinity as None, which JSON can hold."""
         return {
-            name: None if value == float("inf") else value for name, value in asdict(self).items()
+            name: None if value == float("inf") else value for name, value in vars(self).items()
         }

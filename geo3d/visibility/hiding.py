@@ -19,7 +19,7 @@ LEVELS = 12
 LEAST = 4
 """Groups of fewer points are not halved."""
 
-WORK = 60
+WORK = 150
 """Triangles that are looked at for a point, at most: no more than it costs to try it instead."""
 
 

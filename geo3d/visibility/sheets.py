@@ -1,5 +1,6 @@
 """A mesh as sheets: its triangles with the edges that join them, ready to be cut by a shaft."""
 
+import threading
 import weakref
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -93,15 +94,55 @@ def cut(placed: Sequence[Placed], axes: Floats, planes: Floats) -> Cut:
         if not len(rows):
             continue
         sheets = sheets_of(tree)
-        rows = rows[sheets.edges[rows, 0] >= 0]
-        used, number = np.unique(sheets.edges[rows], return_inverse=True)
-        corners.append((tree.triangles[rows].reshape(-1, 3) @ turn.T + shift).reshape(-1, 9))
-        edges.append(number.reshape(-1, 3) + total)
-        even.append(sheets.even[used])
-        total += len(used)
+        some = _taken(
+            rows, tree.triangles, sheets.edges, sheets.even, turn, shift, total, _room(sheets)
+        )
+        corners.append(some[0])
+        edges.append(some[1])
+        even.append(some[2])
+        total += len(some[2])
     if not corners:
         return Cut(np.empty((0, 9)), np.empty((0, 3), np.int64), np.empty(0, np.bool_))
     return Cut(np.concatenate(corners), np.concatenate(edges), np.concatenate(even))
+
+
+_rooms = threading.local()
+
+
+def _room(sheets: Sheets) -> Ints:
+    """(E,) or more of -1, to number edges in: one array a thread, left as it was found."""
+    room: Ints | None = getattr(_rooms, "numbers", None)
+    if room is None or len(room) < len(sheets.even):
+        room = _rooms.numbers = np.full(len(sheets.even), -1, np.int64)
+    return room
+
+
+@kernel
+def _taken(rows, triangles, edges, even, turn, shift, begin, room):  # type: ignore[no-untyped-def]
+    """Corners, edges (numbered anew from `begin`) and their evenness of some rows of triangles."""
+    kept, used = 0, 0
+    corners, numbers = np.empty((len(rows), 9)), np.empty((len(rows), 3), np.int64)
+    of_edges = np.empty(3 * len(rows), np.bool_)
+    for t in rows:
+        if edges[t, 0] < 0:
+            continue
+        for c in range(3):
+            x, y, z = triangles[t, 3 * c], triangles[t, 3 * c + 1], triangles[t, 3 * c + 2]
+            for k in range(3):
+                there = turn[k, 0] * x + turn[k, 1] * y + turn[k, 2] * z
+                corners[kept, 3 * c + k] = there + shift[k]
+            e = edges[t, c]
+            if room[e] < 0:
+                room[e] = used
+                of_edges[used] = even[e]
+                used += 1
+            numbers[kept, c] = room[e] + begin
+        kept += 1
+    for t in rows:
+        for c in range(3):
+            if edges[t, c] >= 0:
+                room[edges[t, c]] = -1
+    return corners[:kept], numbers[:kept], of_edges[:used]
 
 
 def _beyond(planes: Floats, low: Floats, high: Floats) -> bool:
