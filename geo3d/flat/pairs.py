@@ -15,7 +15,7 @@ from geo3d.flat.models import MODELS, ON_FLOORS
 from geo3d.flat.plan import Plan
 from geo3d.rays.segments import Floats
 from geo3d.table.figures import Figure, Profile
-from geo3d.table.plumb import Plumb
+from geo3d.table.plumb import plumb_of
 from geo3d.table.standing import ground_under
 
 FLOORS = 0.25
@@ -66,7 +66,7 @@ class Places:
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
-        self._plumb = Plumb(plan.board.features.values())
+        self._plumb = plumb_of(plan.board.features)
 
     def pair(self, seed: int, name: str, number: int) -> Pair:
         """Pair `number` of the board called `name`."""

@@ -14,7 +14,7 @@ from geo3d.piece.union import united
 from geo3d.rays.segments import Floats
 from geo3d.table.board import Board, Feature, terrain_cache
 from geo3d.table.footprints import mesh_footprint
-from geo3d.table.plumb import Plumb
+from geo3d.table.plumb import plumb_of
 from geo3d.table.standing import FLOATING, ground_under
 from geo3d.tolerances import ON_THE_DOT
 
@@ -40,7 +40,7 @@ class Heights:
     def __init__(self, board: Board) -> None:
         self._ground = board.ground
         self.relief = Relief(board)
-        self._plumb = Plumb(board.features.values())
+        self._plumb = plumb_of(board.features)
         self._step = board.settings.ground_step
         self._features = list(board.features.values())
         self._plans = [_plan(feature) for feature in self._features]

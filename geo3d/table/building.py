@@ -15,7 +15,7 @@ from geo3d.table.figures import Figure, Profile, upright
 from geo3d.table.format import CATEGORIES_40K, BoardFile, PieceEntry, ProfileEntry
 from geo3d.table.off_board import things_off_board
 from geo3d.table.places import Places
-from geo3d.table.plumb import Plumb
+from geo3d.table.plumb import Plumb, plumb_of
 from geo3d.table.reading import check_board_text, read_board_file
 from geo3d.table.references import reference_faults
 from geo3d.table.settings import Settings
@@ -86,7 +86,7 @@ class _Builder:
         self._finish()
         areas, notes = make_areas(file.areas, features, self.settings.implicit_areas)
         self.warnings += notes
-        plumb = Plumb(features.values())
+        plumb = plumb_of(features)
         figures = self._figures(profiles, ground, plumb)
         size = (file.battlefield.size[0], file.battlefield.size[1])
         zones = {z.id: Zone(z.id, z.player, polygons(z.boundary)) for z in file.zones}

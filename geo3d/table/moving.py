@@ -8,7 +8,7 @@ from geo3d.table.board import Board
 from geo3d.table.figures import upright
 from geo3d.table.format import AreaEntry
 from geo3d.table.off_board import things_off_board
-from geo3d.table.plumb import Plumb
+from geo3d.table.plumb import plumb_of
 from geo3d.table.standing import figure_warnings, piece_warning
 
 OF_MESHES = ("pieces.", "profiles.", "battlefield.")
@@ -72,6 +72,6 @@ def with_warnings(board: Board, entries: Sequence[AreaEntry]) -> Board:
     )
     notes += figure_warnings(
         board.size, board.ground, board.features, board.figures,
-        Plumb(board.features.values()), board.settings,
+        plumb_of(board.features), board.settings,
     )  # fmt: skip
     return board.with_warnings(tuple(dict.fromkeys(notes)))

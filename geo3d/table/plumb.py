@@ -3,7 +3,8 @@
 import threading
 import warnings
 import weakref
-from collections.abc import Iterable
+from collections import deque
+from collections.abc import Iterable, Mapping
 
 import numpy as np
 import trimesh
@@ -60,7 +61,28 @@ class Plumb:
         return down.segment[keep], down.point[keep, 2], features
 
 
+RECENT = 4
+"""Of that many boards' features it is known what they are like from above."""
+
 _lock = threading.Lock()
+_recent: deque[tuple[Mapping[str, Feature], Plumb]] = deque(maxlen=RECENT)
+
+
+def plumb_of(features: Mapping[str, Feature]) -> Plumb:
+    """A board's features, to be looked at from above; made once for each mapping of the last few.
+
+    Boards that differ in their figures alone share their features.
+    """
+    with _lock:
+        for known, plumb in _recent:
+            if known is features:
+                return plumb
+    plumb = Plumb(features.values())
+    with _lock:
+        _recent.append((features, plumb))
+    return plumb
+
+
 _known: weakref.WeakKeyDictionary[trimesh.Trimesh, Bools] = weakref.WeakKeyDictionary()
 
 

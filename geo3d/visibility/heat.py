@@ -9,7 +9,7 @@ import shapely
 from geo3d.errors import UsageError
 from geo3d.rays.segments import Bools, Floats, Ints
 from geo3d.table.board import Board
-from geo3d.table.plumb import Plumb
+from geo3d.table.plumb import plumb_of
 from geo3d.units import inches_from_mm
 from geo3d.visibility.body import Body
 from geo3d.visibility.scene import BoardScene, board_scene
@@ -22,6 +22,9 @@ BLOCK = 4.0
 
 BATCH = 1000
 """Points that are looked at from one observer between two words on how far it is."""
+
+BITS = 62
+"""Areas that one number tells of: whether a point is in them."""
 
 SAME_LEVEL = 0.1
 """Inches between two surfaces above each other at least; of nearer ones the upper counts."""
@@ -92,7 +95,7 @@ def heat(
                 seen = np.zeros((len(points), part.shape[1]), np.bool_)
             seen[rows] = part
             done += len(rows)
-        share = np.maximum(share, seen.mean(axis=1))
+        share = np.maximum(share, seen.sum(axis=1) / max(seen.shape[1], 1))
         count += seen.any(axis=1)
     if progress is not None:
         progress(of, of)
@@ -115,30 +118,42 @@ def _points(board: Board, spacing: float) -> Floats:
     x, y = (np.arange(spacing / 2, size, spacing) for size in board.size)
     plan = np.stack(np.meshgrid(x, y, indexing="ij"), axis=2).reshape(-1, 2)
     ground = board.ground.heights_at(plan)
-    row, z, _ = Plumb(board.features.values()).surfaces(plan)
+    row, z, _ = plumb_of(board.features).surfaces(plan)
     row, z = np.append(np.arange(len(plan)), row), np.append(ground, z)
     kept = z >= ground[row] - SAME_LEVEL
     row, z = row[kept], z[kept]
     order = np.lexsort((-z, row))
     row, z = row[order], z[order]
-    upper = np.append(True, (row[1:] != row[:-1]) | (z[:-1] - z[1:] > SAME_LEVEL))
+    upper = np.ones(len(row), np.bool_)
+    upper[1:] = (row[1:] != row[:-1]) | (z[:-1] - z[1:] > SAME_LEVEL)
     return np.column_stack([plan[row[upper]], z[upper]])
 
 
 def _blocks(scene: BoardScene, points: Floats) -> Iterator[tuple[Ints, frozenset[str]]]:
     """Rows of points near each other, and the areas that they are in."""
     cell = np.floor(points[:, :2] / BLOCK).astype(np.int64)
-    inside = np.zeros(len(points), np.int64)
     names = list(scene.areas.items())
-    for bit, (_, name) in enumerate(names[:62]):
+    inside = np.zeros((len(points), -(-len(names) // BITS)), np.int64)
+    for number, (_, name) in enumerate(names):
+        column, bit = divmod(number, BITS)
         boundary = scene.board.areas[name].boundary
-        inside |= shapely.intersects_xy(boundary, *points[:, :2].T).astype(np.int64) << bit
-    keys, group = np.unique(np.column_stack([cell, inside]), axis=0, return_inverse=True)
-    rows = np.argsort(group.ravel(), kind="stable")
-    cuts = np.searchsorted(group.ravel()[rows], np.arange(len(keys) + 1))
-    for k, key in enumerate(keys):
-        areas = frozenset(id for bit, (id, _) in enumerate(names[:62]) if key[2] >> bit & 1)
-        yield rows[cuts[k] : cuts[k + 1]], areas
+        within = shapely.intersects_xy(boundary, *points[:, :2].T)
+        inside[:, column] |= within.astype(np.int64) << bit
+    keys = np.column_stack([cell, inside])
+    rows = np.lexsort(keys.T[::-1])
+    new = (keys[rows[1:]] != keys[rows[:-1]]).any(axis=1)
+    for some in np.split(rows, np.flatnonzero(new) + 1):
+        if not len(some):
+            continue
+        bits = inside[some[0]].tolist()
+        yield (
+            some,
+            frozenset(
+                id
+                for number, (id, _) in enumerate(names)
+                if bits[number // BITS] >> number % BITS & 1
+            ),
+        )
 
 
 def _batches(

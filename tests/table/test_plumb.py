@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from geo3d.table.plumb import Plumb
+from geo3d.table.plumb import Plumb, plumb_of
 from tests.visibility.scenes import board, box, sheet
 
 
@@ -42,3 +42,12 @@ def test_placed_and_turned(tmp_path):
 def test_nothing_there(tmp_path):
     assert surfaces(tmp_path, {}, [(1, 1)]) == set()
     assert surfaces(tmp_path, {"a": box((0, 1), (0, 1), (0, 1))}, np.empty((0, 2))) == set()
+
+
+def test_made_once_for_boards_that_share_their_features(tmp_path):
+    one = board(tmp_path, [], {"a": box((0, 1), (0, 1), (0, 1))})
+    other = board(tmp_path, [], {"a": box((0, 1), (0, 1), (0, 2))})
+    assert plumb_of(one.features) is plumb_of(one.with_figures({}).features)
+    assert plumb_of(other.features) is not plumb_of(one.features)
+    heights = [plumb_of(each.features).surfaces(np.array([[0.5, 0.5]]))[1] for each in (one, other)]
+    assert np.array_equal(heights, [[1.0], [2.0]])

@@ -64,6 +64,30 @@ def test_areas_block_but_for_what_is_in_them(tmp_path: Path) -> None:
     assert behind.sum() > 10 and (found.count[behind] == 0).all()
 
 
+def test_any_number_of_areas_is_told_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A line passes the areas that its point is in, and no others: of five in a row only the first
+    is looked into, however many of them a number tells of."""
+    terrain, areas = {}, []
+    for number in range(5):
+        x = 10.0 + 2.0 * number
+        terrain[f"curb-{number}"] = box((x + 0.5, x + 1.5), (9.5, 10.5), (0.0, 0.1))
+        corners = [[x, 0], [x + 2, 0], [x + 2, 20], [x, 20]]
+        areas.append({"id": f"a{number}", "features": [f"curb-{number}"], "boundary": corners})
+    board = load(tmp_path, terrain, areas=areas)
+    many = heat(board, [OBSERVER], 1.0)
+    monkeypatch.setattr("geo3d.visibility.heat.BITS", 2)
+    few = heat(board, [OBSERVER], 1.0)
+    assert np.array_equal(few.share, many.share) and np.array_equal(few.count, many.count)
+    first = (few.points[:, 0] > 10.0) & (few.points[:, 0] < 12.0)
+    beyond = few.points[:, 0] > 12.0
+    assert few.count[first].all() and not few.count[beyond].any()
+
+
+def test_no_point_fits(tmp_path: Path) -> None:
+    found = heat(load(tmp_path, {}), [OBSERVER], 100.0)
+    assert len(found.points) == len(found.share) == len(found.count) == 0
+
+
 def test_it_looks_from_corners_of_the_body(tmp_path: Path) -> None:
     """A box of 1 by 1 by 2 inches at (5, 10): its middle and all eight corners are among them."""
     body = board_scene(load(tmp_path, {})).body(OBSERVER)

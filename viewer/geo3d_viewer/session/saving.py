@@ -12,7 +12,7 @@ import numpy as np
 from geo3d.errors import UsageError
 from geo3d.table.board import Board
 from geo3d.table.building import SHIPPED
-from geo3d.table.plumb import Plumb
+from geo3d.table.plumb import plumb_of
 from geo3d.table.standing import ground_under
 from geo3d_viewer.output import write_whole
 from geo3d_viewer.session.patching import patched
@@ -81,7 +81,7 @@ def _put(data: Any, board: Board) -> None:
     """Put where things stand into a file's data, where it says anything else."""
     models = [model for unit in data.get("units", []) for model in unit.get("models", [])]
     plan = np.array([board.figures[model["id"]].at[:2] for model in models]).reshape(-1, 2)
-    plumb = Plumb(board.features.values())
+    plumb = plumb_of(board.features)
     grounds = ground_under(plan, board.ground, plumb, board.settings.ground_step)
     for model, ground in zip(models, grounds, strict=True):
         figure = board.figures[model["id"]]
