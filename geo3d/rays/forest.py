@@ -7,6 +7,7 @@ from typing import Protocol, Self
 import numpy as np
 import numpy.typing as npt
 
+from geo3d.errors import SceneError
 from geo3d.rays.bvh import MeshTree, aligned
 from geo3d.rays.segments import Bools, Floats, Ints
 from geo3d.tolerances import TOUCH
@@ -61,11 +62,20 @@ class Forest:
     _blocking: dict[frozenset[str], Bools] = field(default_factory=dict, repr=False)
 
     def blocking(self, ignore: frozenset[str]) -> Bools:
-        """(M,) which meshes block where these ids do not; looked up once."""
+        """(M,) which meshes block where these ids do not; looked up once.
+
+        Raises:
+            SceneError: an id that no mesh has.
+        """
         found = self._blocking.get(ignore)
         if found is None:
             if len(self._blocking) >= MOST:
                 self._blocking.clear()
+            if not ignore <= set(self.ids):
+                unknown = sorted(map(repr, ignore - set(self.ids)))
+                raise SceneError(
+                    f"ignore: no mesh {unknown[0]} in the scene; it has {sorted(self.ids)}"
+                )
             found = np.array([id not in ignore for id in self.ids])
             self._blocking[ignore] = found
         return found

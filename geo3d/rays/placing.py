@@ -1,6 +1,6 @@
 """A mesh in its place: the handle of a scene, and what its transform means."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -9,7 +9,7 @@ import numpy as np
 from geo3d.errors import SceneError
 from geo3d.rays.bvh import MeshTree
 from geo3d.rays.segments import Floats
-from geo3d.tolerances import RIGID, TOUCH
+from geo3d.tolerances import FARTHEST, RIGID, TOUCH
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,9 +26,9 @@ class Placed:
 
     id: str
     number: int
-    transform: Floats
-    mesh: Any
-    tree: MeshTree
+    transform: Floats = field(repr=False)
+    mesh: Any = field(repr=False)
+    tree: MeshTree = field(repr=False)
 
     @cached_property
     def into_tree(self) -> Floats:
@@ -51,7 +51,8 @@ def rigid(transform: Any, name: str) -> Floats:
     """Check a (4, 4) rigid transform; None is the identity.
 
     Raises:
-        SceneError: wrong shape, not finite, scaling, shearing or mirroring.
+        SceneError: wrong shape, not finite, a move beyond `FARTHEST`, scaling, shearing or
+            mirroring.
     """
     if transform is None:
         return np.eye(4)
@@ -61,6 +62,10 @@ def rigid(transform: Any, name: str) -> Floats:
         raise SceneError(f"{name}: transform: a (4, 4) matrix wanted: {error}") from error
     if matrix.shape != (4, 4) or not np.isfinite(matrix).all():
         raise SceneError(f"{name}: transform: (4, 4) finite numbers wanted, got {matrix.shape}")
+    if np.abs(matrix[:3, 3]).max() > FARTHEST:
+        raise SceneError(
+            f"{name}: transform: moves by up to {FARTHEST:g} wanted, got {matrix[:3, 3].tolist()}"
+        )
     turn = matrix[:3, :3]
     if np.abs(matrix[3] - (0.0, 0.0, 0.0, 1.0)).max() > RIGID:
         raise SceneError(f"{name}: transform: its last row must be 0, 0, 0, 1, got {matrix[3]}")

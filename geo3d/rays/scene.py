@@ -148,7 +148,8 @@ class RayScene:
             (N,) bool.
 
         Raises:
-            SceneError: coordinates that are NaN or beyond 1e12, wrong shapes.
+            SceneError: coordinates that are NaN or beyond 1e12, wrong shapes, an id to ignore that
+                no mesh has.
         """
         starts, ends = as_segments(starts, ends)
         if not (np.isfinite(width) and width >= 0.0):

@@ -79,6 +79,7 @@ NOT_RIGID = {
     "last entry 2": np.diag([1.0, 1.0, 1.0, 2.0]),
     "NaN": shifted(np.nan),
     "infinite": shifted(np.inf),
+    "too far": shifted(1e13),
     "three by three": np.eye(3),
     "a vector": np.zeros(16),
     "text": "turn 30",
@@ -392,3 +393,20 @@ def test_threads_at_once():
     for thread in threads:
         thread.join()
     assert answers == dict.fromkeys(range(16), True)
+
+
+def test_an_unknown_id_to_ignore_is_refused():
+    """By its name: a slip of the pen must not let a mesh block that was meant not to."""
+    scene = scene_of([(CUBE, None, "cube")])
+    assert not scene.any_hit(*ACROSS, ignore=[["cube"]]).any()
+    for ask in (scene.any_hit, scene.first_hit, scene.all_hits):
+        with pytest.raises(SceneError, match=r"ignore: no mesh 'cub' .* \['cube'\]"):
+            ask(*ACROSS, ignore=[["cube", "cub"]])
+    scene.remove("cube")
+    scene.place(CUBE, None, "box")
+    with pytest.raises(SceneError, match="no mesh 'cube'"):
+        scene.any_hit(*ACROSS, ignore=[["cube"]])
+
+
+def test_a_handle_is_told_in_a_line():
+    assert repr(scene_of([(CUBE, None, "cube")])["cube"]) == "Placed(id='cube', number=0)"
