@@ -21,13 +21,13 @@ OVER = 0.6
 LEAST = 2.0
 """Inches that it is high at least."""
 
-BOUNDARY = 3.6
+BOUNDARY = 2.4
 """Pixels of the outline of that space: it shows through floors."""
 
 CORNERS = 8
 """Of a boundary at most that are drawn upright: about a ruin's outline they are a fence."""
 
-LEGEND = LegendEntry("obscuring area (13.10)", OBSCURING, opacity=CURTAIN, group="areas")
+LEGEND = LegendEntry("area that lines may not cross", OBSCURING, opacity=CURTAIN, group="areas")
 
 
 def stopping(scene: BoardScene, sight: Sight) -> Iterator[tuple[Surface, Lines, Label]]:
@@ -55,7 +55,9 @@ def stopping(scene: BoardScene, sight: Sight) -> Iterator[tuple[Surface, Lines, 
         if upright.sum() > CORNERS:
             edges = edges[~upright]
         outline = Lines(each.area.id, "area", edges, OBSCURING, BOUNDARY, on_top=True)
-        yield surface, outline, Label(shown(each.area.id), "area", anchor, OBSCURING, 1)
+        text = shown(each.area.id)
+        before = "area of " if each.area.id in board.features else "area "
+        yield surface, outline, Label(text, "area", anchor, OBSCURING, 1, before=before)
 
 
 def _highest(scene: BoardScene, sight: Sight, id: str) -> float:

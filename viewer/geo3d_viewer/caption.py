@@ -1,10 +1,12 @@
 """The words of a picture: what was asked, what the answer is, and why."""
 
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from geo3d.cli.output import percent
 from geo3d.visibility import Blocker, Sight
+from geo3d.visibility import Verdict as RulesVerdict
 from geo3d_viewer.description import Verdict
 
 LONGEST = 40
@@ -12,6 +14,9 @@ LONGEST = 40
 
 ROW, TITLE_ROW = 84, 56
 """Characters of a picture's words, and of its title, that are in a row, about."""
+
+_NUMBERS = re.compile(r" \(\d+(?:\.\d+)+\)")
+"""The number of a rule, as reasons have them: for who plays it is no word."""
 
 BLOCKERS = 4
 """Blockers that are named; the rest are summed up."""
@@ -46,17 +51,16 @@ def lines(sight: Sight, features: Collection[str] = ()) -> tuple[str, ...]:
     if sight.visible:
         seen = percent(share.value) if share.value else "under 1%"
         first.append(f"{seen} of it seen ({_range(share.low, share.high)})")
-    proven = "proven" if sight.certainty == "certified" else "not proven"
-    first += [f'{sight.distance:.1f}" apart', proven]
+    first.append(f'{sight.distance:.1f}" apart')
+    if sight.certainty != "certified":
+        first.append("but not for certain: a line through a very small slit may be missed")
     out = [", ".join(first)]
     if too_far(sight):
         out.append(_hidden(sight))
     if sight.blocked_by:
         out.append("; ".join(_stops(sight, features)))
     if sight.verdict is not None:
-        # What stops lines is told above, and so is that lines are open to a hidden target.
-        more = sight.verdict.reason.split("; ")[1:]
-        more = [text for text in more if not (too_far(sight) and text.startswith("hidden"))]
+        more = tuple(_besides(sight, sight.verdict))
         if more:
             out.append("; ".join(more))
     return tuple(out)
@@ -108,14 +112,29 @@ def cut(text: str, most: int, dots: str) -> str:
 
 
 def _hidden(sight: Sight) -> str:
-    """Why a target is not visible though lines to it are open."""
+    """Why a target is not visible though lines to it are open (13.09)."""
     share = sight.visible_fraction.value
     part = percent(share) if share else "under 1%"
-    text = f"lines to {part} of it are open, but it is hidden (13.09)"
-    if sight.verdict is None:
-        return f"{text} beyond its detection range"
-    ground = " while gone to ground (13.11.01)" if sight.verdict.gone_to_ground else ""
-    return f'{text}, beyond its detection range of {sight.verdict.detection_range:g}"{ground}'
+    return f"lines to {part} of it are open, but it stays hidden: {_from_where(sight.verdict)}"
+
+
+def _from_where(verdict: RulesVerdict | None) -> str:
+    """From how near a hidden model is seen."""
+    if verdict is None:
+        return "it is in terrain, and too far away"
+    ground = " and has gone to ground" if verdict.gone_to_ground else ""
+    return (
+        f'it is in terrain{ground}, and so is seen only from {verdict.detection_range:g}" or nearer'
+    )
+
+
+def _besides(sight: Sight, verdict: RulesVerdict) -> Iterator[str]:
+    """What the rules add to what stops lines, without the numbers of their sections."""
+    for text in verdict.reason.split("; ")[1:]:
+        if not text.startswith("hidden (13.09)"):
+            yield _NUMBERS.sub("", text)
+        elif not sight.visible and not sight.open_line and sight.distance > verdict.detection_range:
+            yield f"even without that it would stay hidden: {_from_where(verdict)}"
 
 
 def _stops(sight: Sight, features: Collection[str]) -> Iterator[str]:
@@ -130,20 +149,23 @@ def _stops(sight: Sight, features: Collection[str]) -> Iterator[str]:
         who, s = ("every line", "s") if every else (f"{share} of the lines", "")
         if kind == "area":
             of = "the area of" if name in features else "the area"
-            yield f"{who} cross{'es' if every else ''} {of} {shown(name)} (obscuring, 13.10)"
+            yield f"{who} enter{s} {of} {shown(name)}, which lines may not cross"
         elif kind == "gap":
             named = ", ".join(short(blocker.id) for blocker in group)
             if name.startswith("slit"):
                 place = f"the {name} ({named})"
             else:
                 place = f"{named} of {name.removeprefix('gap of ')}"
-            count = "which counts as" if len(group) == 1 else "which count as"
-            yield f"{who} meet{s} {place}, {count} closed (13.11)"
+            count = "an opening that counts" if len(group) == 1 else "openings that count"
+            yield f"{who} meet{s} {place}, {count} as closed"
+        elif kind == "terrain":
+            yield f"{who} meet{s} {shown(name)} itself"
         else:
-            yield f"{who} meet{s} {shown(name)} ({kind})"
+            what = "the ground" if kind == "ground" else f"the model {shown(name)}"
+            yield f"{who} meet{s} {what}"
     rest = sight.blocked_by[BLOCKERS:]
     if rest:
-        yield f"{_share(rest)} {len(rest)} more"
+        yield f"{_share(rest)} of the lines meet {len(rest)} other things"
 
 
 def _share(group: Sequence[Blocker]) -> str:

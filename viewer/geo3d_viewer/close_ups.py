@@ -6,27 +6,30 @@ import numpy as np
 
 from geo3d.cli.output import percent
 from geo3d.visibility import BoardScene, Sight
-from geo3d_viewer import caption, stops, vantage
+from geo3d_viewer import caption, passage, stops, vantage
 from geo3d_viewer.camera import Camera
 from geo3d_viewer.description import Inset
 from geo3d_viewer.gaps import bare
 from geo3d_viewer.labels import ELLIPSIS, LENGTHS
-
-LEAST = 0.05
-"""Share of the target that a thing hides from which on it has a close-up."""
+from geo3d_viewer.reasons import named
 
 MOST = 3
-"""Things that have one."""
+"""Places that have one, besides the target."""
 
 
 def close_ups(
-    scene: BoardScene, sight: Sight, camera: Camera | None, places: Sequence[stops.Stop] = ()
+    scene: BoardScene,
+    sight: Sight,
+    camera: Camera | None,
+    places: Sequence[stops.Stop] = (),
+    tight: passage.Passage | None = None,
 ) -> Iterator[Inset]:
     """The close-ups of a pair, in which lines run the same way as in the picture.
 
     Args:
         camera: of the picture; None: only that of the target, as something moves.
         places: where lines are stopped, that of most first.
+        tight: where the open line passes.
     """
     about = vantage.matter(scene, sight)
     left = None if camera is None else vantage.leftward(scene, sight, camera)
@@ -40,19 +43,22 @@ def close_ups(
     yield Inset(f"{_short(sight.target)} from the observer's side", view, about, nearer)
     if left is None:
         return
-    reasons = [place for place in places if place.share >= LEAST][:MOST]
-    rays = bare(scene, models=False) if reasons else scene.rays
-    for place in reasons:
+    room = MOST - (tight is not None)
+    main = [place for place in places if place.reason.main][:room]
+    rays = bare(scene, models=False) if main or tight is not None else scene.rays
+    if tight is not None:
+        view = passage.camera(rays, tight)
+        without = stops.before(scene, sight, view, tight.at[None], tight.ids)
+        title = f"the open line passes {passage.words(scene, tight)}"
+        yield Inset(title, view, about, without, passage.tags(scene, tight))
+    for place in main:
         view = stops.close_up(scene, rays, sight, place, left)
-        without = stops.before(scene, sight, view, place)
-        yield Inset(f"{percent(place.share)}: {_named(place, scene)}", view, about, without)
-
-
-def _named(place: stops.Stop, scene: BoardScene) -> str:
-    if place.kind == "gap":
-        of = caption.gap_of(place.id, scene.board.features).removeprefix("gap of ")
-        return f"closed {caption.short(place.id)}, {caption.cut(of, LENGTHS[0], ELLIPSIS)}"
-    return f"{'area ' if place.kind == 'area' else ''}{_short(place.id)}"
+        points = np.concatenate([place.points, place.glass])
+        without = stops.before(scene, sight, view, points, (place.reason.id,))
+        name = named(place.reason, scene.board.features, LENGTHS[0])
+        share = percent(place.reason.share)
+        who = "all lines" if share == "100%" else f"{share} of the lines"
+        yield Inset(f"{who} stopped by {name}", view, about, without)
 
 
 def _short(id: str) -> str:

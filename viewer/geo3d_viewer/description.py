@@ -19,11 +19,12 @@ Ints = npt.NDArray[np.int64]
 MeshRole = Literal[
     "table", "ground", "terrain", "gap", "curtain", "figure", "observer", "target", "marker",
     "swept", "ghost", "support", "mass", "overhang", "broken", "field", "section", "surface",
+    "footprint",
 ]  # fmt: skip
 LineRole = Literal[
     "grid", "edge", "gap", "area", "zone", "ring", "base", "witness", "blocked", "beyond", "tested",
     "outline", "path", "climb", "swept", "ghost", "support", "overhang", "broken", "field",
-    "coherency", "engagement", "section", "surface", "defect",
+    "coherency", "engagement", "section", "surface", "defect", "passage",
 ]  # fmt: skip
 LabelRole = Literal[
     "figure", "observer", "target", "blocker", "gap", "area", "objective", "climb", "broken",
@@ -109,6 +110,8 @@ class Label:
         rank: 0 is the most important; low ranks are laid out first.
         group: as of a surface.
         stop: of what stops lines, a point where it does: named in a model's eye; or None.
+        before, after: words about an id, which is cut where it is long, while they are not: see
+            `labels.shortened`.
     """
 
     text: str
@@ -118,6 +121,8 @@ class Label:
     rank: int
     group: str = ""
     stop: tuple[float, float, float] | None = None
+    before: str = ""
+    after: str = ""
 
 
 @dataclass(frozen=True)
@@ -148,12 +153,14 @@ class Inset:
     Attributes:
         keep_clear: (N, 3) points of the picture itself that it should not lie on.
         without: names of figures that are not drawn in it.
+        labels: name tags of its own.
     """
 
     title: str
     camera: Camera
     keep_clear: Floats = field(repr=False, compare=False)
     without: frozenset[str] = frozenset()
+    labels: tuple[Label, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,7 @@ drawn from at least: what is left of the depth's precision."""
 LYING = 1e-3
 """z of a camera's upward direction below which it looks straight down."""
 
-UNLIT = ("table", "field", "overhang")
+UNLIT = ("table", "field", "overhang", "footprint")
 """Roles of what has its light in its colours, or shows in just those of the legend."""
 
 CUT_AT = ("terrain", "gap", "surface", "edge", "defect")

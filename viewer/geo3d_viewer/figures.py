@@ -45,16 +45,30 @@ BEHIND = (0.42, 0.42, 0.44)
 """What the colour of the parts that face away from the observer is dulled towards."""
 
 
+FADED = 0.4
+"""Opacity of an observer beside which lines are stopped: it would hide why."""
+
+
 def figures(
-    board: Board, colours: dict[str, Colour], observer: str | None, target: str | None
+    board: Board,
+    colours: dict[str, Colour],
+    observer: str | None,
+    target: str | None,
+    faded: bool = False,
 ) -> Iterator[Surface]:
-    """Every figure but the target, which is painted apart."""
+    """Every figure but the target, which is painted apart.
+
+    Args:
+        faded: the observer is seen through.
+    """
     for figure in board.figures.values():
         if figure.id != target:
             arrays = _arrays(figure.profile)
             role: MeshRole = "observer" if figure.id == observer else "figure"
             colour = colours[figure.player]
-            yield Surface(figure.id, role, *arrays, np.asarray(figure.transform), colour)
+            opacity = FADED if faded and role == "observer" else 1.0
+            matrix = np.asarray(figure.transform)
+            yield Surface(figure.id, role, *arrays, matrix, colour, opacity=opacity)
 
 
 _known: weakref.WeakKeyDictionary[Profile, tuple[Floats, Ints]] = weakref.WeakKeyDictionary()
@@ -71,12 +85,17 @@ def _arrays(profile: Profile) -> tuple[Floats, Ints]:
 
 
 def corners_of(scene: SceneDescription) -> Iterator[Floats]:
-    """(8, 3) corners of a box about each figure of a picture."""
+    """(8, 3) corners of a box about each figure of a picture, and about where an open line passes:
+    what names rather do not lie on."""
     for surface in scene.surfaces:
         if surface.role in ("figure", "observer", "target"):
             low, high = box_of(surface.vertices)
             corners = np.array(list(itertools.product(*zip(low, high, strict=True))))
             yield corners @ surface.transform[:3, :3].T + surface.transform[:3, 3]
+    for lines in scene.lines:
+        if lines.role == "passage":
+            ends = lines.segments.reshape(-1, 3)
+            yield np.array(list(itertools.product(*zip(ends.min(0), ends.max(0), strict=True))))
 
 
 def outline(figure: Figure, colour: Colour) -> Lines:

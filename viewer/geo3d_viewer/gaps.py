@@ -56,9 +56,9 @@ LEAST = 0.01
 """Square inches: smaller parts have no outline."""
 
 LEGEND = {
-    "closed": LegendEntry("gap closed by 13.11", CLOSED, opacity=GLASS, group="gaps"),
-    "open": LegendEntry("gap left open", LEFT_OPEN, line=True, group="gaps"),
-    "mouth": LegendEntry("mouth left open", MOUTH, line=True, dashed=True, group="gaps"),
+    "closed": LegendEntry("opening that counts as closed", CLOSED, opacity=GLASS, group="gaps"),
+    "open": LegendEntry("opening that stays open", LEFT_OPEN, line=True, group="gaps"),
+    "mouth": LegendEntry("open end of a passage", MOUTH, line=True, dashed=True, group="gaps"),
 }
 
 
@@ -104,12 +104,11 @@ def beside(drawn: DrawnGaps, sight: Sight) -> DrawnGaps:
     legend = []
     for entry in drawn.legend:
         if entry.text == LEGEND["closed"].text and matter:
-            text = f"{entry.text}, stops lines"
-            legend.append(replace(entry, text=text, opacity=FULL, of=frozenset(matter)))
+            # Those that stop lines are in the legend as that.
             entry = replace(entry, of=entry.of - matter if entry.of is not None else None)
             if not entry.of:
                 continue
-            entry = replace(entry, text="others that 13.11 closes")
+            entry = replace(entry, text=f"other {entry.text}")
         faint = entry.opacity if entry.line else 2 * FAINT
         legend.append(replace(entry, colour=_pale(entry.colour), opacity=faint))
     return DrawnGaps(surfaces, lines, tuple(legend))

@@ -20,7 +20,7 @@ OF_ROLE = {
 
 TEXTS = {
     "names": "names", "grid": "inches", "zones": "deployment zones", "areas": "terrain areas",
-    "gaps": "gaps (13.11)", "edges": "edges of terrain", "models": "other models",
+    "gaps": "closed and open gaps", "edges": "edges of terrain", "models": "other models",
     "bases": "bases of miniatures",
     "rings": "rings about the pair", OUTLINES: "outlines of the pair", OPEN: "open line",
     SEEN_AT: "where it is seen",

@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from geo3d_viewer.camera import Camera, framing
-from geo3d_viewer.description import SceneDescription, Surface
+from geo3d_viewer.description import Label, SceneDescription, Surface
 from geo3d_viewer.detail import coarser
 from geo3d_viewer.figures import corners_of
 from geo3d_viewer.groups import group_of
@@ -155,18 +155,7 @@ def page_data(scene: SceneDescription, known: Collection[str] = ()) -> dict[str,
         "surfaces": surfaces,
         "segments": segments,
         "lines": lines,
-        "labels": [
-            {
-                "text": tag.text,
-                "group": group_of(tag),
-                "role": tag.role,
-                "anchor": tag.anchor,
-                "stop": tag.stop,
-                "colour": tag.colour,
-                "rank": tag.rank,
-            }
-            for tag in scene.labels
-        ],
+        "labels": [_tag(tag) for tag in scene.labels],
         "bodies": [np.round(corners, 3).tolist() for corners in corners_of(scene)],
         "groups": [
             {"key": group.key, "text": group.text, "shown": group.shown} for group in scene.groups
@@ -193,6 +182,7 @@ def page_data(scene: SceneDescription, known: Collection[str] = ()) -> dict[str,
                 "title": inset.title,
                 "camera": _camera(inset.camera),
                 "without": sorted(inset.without),
+                "labels": [_tag(tag) for tag in inset.labels],
                 "keepClear": np.round(inset.keep_clear, 3).tolist(),
             }
             for inset in scene.insets
@@ -205,6 +195,18 @@ def page_data(scene: SceneDescription, known: Collection[str] = ()) -> dict[str,
         "sun": SUN.tolist(),
         "background": BACKGROUND,
         "darkness": DARK,
+    }
+
+
+def _tag(tag: Label) -> dict[str, Any]:
+    return {
+        "text": tag.text,
+        "group": group_of(tag),
+        "role": tag.role,
+        "anchor": tag.anchor,
+        "stop": tag.stop,
+        "colour": tag.colour,
+        "rank": tag.rank,
     }
 
 

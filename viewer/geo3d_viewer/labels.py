@@ -77,7 +77,9 @@ def shortened(labels: Sequence[Label]) -> list[Label]:
         known.update({text: tried[text] for text in good})
         left -= good
     return [
-        replace(label, text=known[label.text]) if label.role in OF_IDS else label
+        replace(label, text=label.before + known.get(label.text, label.text) + label.after)
+        if label.role in OF_IDS
+        else label
         for label in labels
     ]
 

@@ -10,7 +10,7 @@ import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
 from geo3d_viewer.camera import Camera
-from geo3d_viewer.description import Colour, Label, LegendEntry, SceneDescription
+from geo3d_viewer.description import Colour, Inset, Label, LegendEntry, SceneDescription
 from geo3d_viewer.figures import corners_of
 from geo3d_viewer.labels import Box, Tag, laid_out, overlap
 from geo3d_viewer.palette import mixed
@@ -41,6 +41,8 @@ WIDEST = 0.62
 """Width of the caption's lines at most, as a share of the picture's."""
 INSET, SEVERAL = 0.30, 0.25
 """Side of a close-up, as a share of the picture's height; where there are more than two."""
+BESIDE = 0.82
+"""Share of the picture's width that the legend has beside more than two close-ups."""
 LIGHT_INKS = Inks((35, 38, 43, 255), (255, 255, 255, 246), (11, 143, 67, 255), (179, 32, 26, 255))
 DARK_INKS = Inks((236, 234, 228, 255), (42, 46, 54, 246), (79, 217, 138, 255), (255, 138, 128, 255))
 
@@ -73,14 +75,16 @@ def overlay(
     entries = in_picture(scene, camera, size)
     taken = [_caption(paint, scene, size[0], scale, inks)]
     if entries:
-        taken.append(_legend(paint, entries, size, scale, inks))
+        # Beside a column of close-ups it is narrower: they need the whole height.
+        room = size[0] * (BESIDE if len(insets) > 2 else 1.0)
+        taken.append(_legend(paint, entries, size, room, scale, inks))
     for inset, pixels in zip(scene.insets, insets, strict=False):
         clear, _ = camera.project(inset.keep_clear, size)
-        taken.append(_inset(over, paint, pixels, inset.title, scale, taken, clear, inks))
+        tags = _tags(scene, inset, (pixels.shape[1], pixels.shape[0]), scale, inks)
+        taken.append(_inset(over, paint, pixels, tags, inset.title, scale, taken, clear, inks))
 
     def extent(label: Label) -> tuple[float, float]:
-        font = _tag_font(label, scale)
-        return font.getlength(label.text) + 12 * scale, font.size + 8 * scale
+        return _extent(label, scale)
 
     bodies = boxes_of(scene, camera, size)
     about = camera.project(scene.insets[0].keep_clear, size)[0] if scene.insets else None
@@ -151,6 +155,12 @@ def _tag_font(label: Label, scale: float) -> ImageFont.FreeTypeFont:
     return _font(round((17 if big else 13) * scale), big)
 
 
+def _extent(label: Label, scale: float) -> tuple[float, float]:
+    """Width and height of a label's tag."""
+    font = _tag_font(label, scale)
+    return font.getlength(label.text) + 12 * scale, font.size + 8 * scale
+
+
 def _bytes(colour: Colour, alpha: int = 255) -> tuple[int, int, int, int]:
     red, green, blue = (round(255 * part) for part in colour)
     return red, green, blue, alpha
@@ -208,12 +218,13 @@ def _legend(
     paint: ImageDraw.ImageDraw,
     entries: Sequence[LegendEntry],
     size: tuple[int, int],
+    over_width: float,
     scale: float,
     inks: Inks,
 ) -> Box:
     font = _font(round(15 * scale))
     swatch, space, pad, edge = 15 * scale, 20 * scale, 10 * scale, MARGIN * scale
-    room = size[0] - 2 * (edge + pad) + space
+    room = over_width - 2 * (edge + pad) + space
     rows: list[list[tuple[LegendEntry, float]]] = [[]]
     for entry in entries:
         width = swatch + 7 * scale + font.getlength(entry.text) + space
@@ -263,6 +274,7 @@ def _inset(
     over: Image.Image,
     paint: ImageDraw.ImageDraw,
     inset: np.ndarray,
+    tags: Image.Image,
     title: str,
     scale: float,
     taken: list[Box],
@@ -270,18 +282,38 @@ def _inset(
     inks: Inks,
 ) -> Box:
     """Paste the close-up into the corner where it covers least of the points `clear`."""
-    close = Image.fromarray(inset).convert("RGBA")
+    close = Image.alpha_composite(Image.fromarray(inset).convert("RGBA"), tags)
     font = _font(round(15 * scale))
-    head = font.size * 1.9
-    width, height = max(close.width, font.getlength(title) + 16 * scale), head + close.height
+    rows = wrapped(title, font.getlength, close.width - 12 * scale)
+    step = font.size * 1.3
+    head = step * len(rows) + font.size * 0.6
+    longest = max(font.getlength(text) for text in rows)
+    width, height = max(close.width, longest + 16 * scale), head + close.height
     box = _corner((width, height), over.size, scale, taken, clear)
     left, top = box[0], box[1]
     paint.rectangle(box, fill=inks.paper)
     over.paste(close, (round(left + (width - close.width) / 2), round(top + head)))
-    middle = ((box[0] + box[2]) / 2, top + head / 2)
-    paint.text(middle, title, inks.ink, font, anchor="mm")
+    for row, text in enumerate(rows):
+        middle = ((box[0] + box[2]) / 2, top + font.size * 0.3 + (row + 0.5) * step)
+        paint.text(middle, text, inks.ink, font, anchor="mm")
     paint.rectangle(box, outline=inks.ink, width=max(1, round(2 * scale)))
     return box
+
+
+def _tags(
+    scene: SceneDescription, inset: Inset, size: tuple[int, int], scale: float, inks: Inks
+) -> Image.Image:
+    """The tags of a close-up."""
+    over = Image.new("RGBA", size, (0, 0, 0, 0))
+    paint = ImageDraw.Draw(over)
+    bodies = boxes_of(scene, inset.camera, size) if inset.labels else ()
+
+    def extent(label: Label) -> tuple[float, float]:
+        return _extent(label, scale)
+
+    for tag in laid_out(inset.labels, inset.camera, size, extent, (), scale, bodies):
+        _tag(paint, tag, scale, inks)
+    return over
 
 
 def _corner(

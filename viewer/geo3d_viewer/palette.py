@@ -1,12 +1,14 @@
 """Colours that stay apart for colour-blind eyes too: terrain by lightness, players by hue and
-lightness (after Okabe and Ito 2008), seen and unseen by bright green against dark red, gaps as
-dark violet, light blue and orange, a path in dark green and its climbs in bright pink, distances
+lightness (after Okabe and Ito 2008), seen and unseen by bright green against dark red, what stops
+lines as red-orange (solid), blue-green (areas), violet (closed gaps) and slate (models), gaps as
+violet, light blue and orange, a path in dark green and its climbs in bright pink, distances
 from dark violet over green to yellow (viridis, van der Walt and Smith 2015), what 2D and the meshes
 say as light blue and grey where they agree, orange and dark purple where not."""
 
 from collections.abc import Iterable
 from typing import Final
 
+from geo3d.visibility.scene import Kind
 from geo3d_viewer.description import Colour
 
 
@@ -27,19 +29,28 @@ EDGE: Final = _hex("3a3a3c")
 AREA: Final = _hex("5b4a2f")
 OBJECTIVE: Final = _hex("f5e663")
 OBSERVER: Final = _hex("ffd23f")
-OBSCURING: Final = _hex("2b8a8f")
+OBSCURING: Final = _hex("0a84a8")
 
 SEEN: Final = _hex("17c964")
 UNSEEN: Final = _hex("6d0f14")
 HIDDEN: Final = _hex("f2a100")
 WITNESS: Final = _hex("00b84c")
-BLOCKED: Final = _hex("d8261c")
+BLOCKED: Final = _hex("e0401a")
 TESTED_OPEN: Final = _hex("3fa7d6")
 TESTED_STOPPED: Final = _hex("e8907f")
 
-CLOSED: Final = _hex("6a2fd0")
+CLOSED: Final = _hex("7434dc")
+BEFORE: Final = _hex("465067")
 LEFT_OPEN: Final = _hex("1fc8f2")
 MOUTH: Final = _hex("f0861a")
+
+STOPPED_BY: Final[dict[Kind, Colour]] = {
+    "terrain": BLOCKED,
+    "ground": BLOCKED,
+    "area": OBSCURING,
+    "gap": CLOSED,
+    "model": BEFORE,
+}
 
 ACROSS: Final = _hex("00594f")
 CLIMB: Final = _hex("ff3d9a")

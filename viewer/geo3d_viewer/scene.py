@@ -17,11 +17,15 @@ from geo3d_viewer import (
     close_ups,
     eyes,
     figures,
+    footprint,
     gaps,
     ground,
     groups,
+    legends,
     motion,
+    passage,
     reach_field,
+    reasons,
     sightline,
     stops,
     vantage,
@@ -31,39 +35,32 @@ from geo3d_viewer.description import (
     Answer,
     Colour,
     Eye,
-    Floats,
     Group,
     Inset,
     Label,
     Layer,
-    LegendEntry,
     Lines,
     SceneDescription,
     Surface,
     Verdict,
 )
-from geo3d_viewer.groups import OPEN, STOPPED, TESTED
 from geo3d_viewer.labels import shortened
 from geo3d_viewer.palette import (
-    BLOCKED,
-    CATEGORIES,
     CLOSED,
-    HIDDEN,
     INK,
     OBSERVER,
     PALE,
-    SEEN,
-    TESTED_OPEN,
-    TESTED_STOPPED,
-    UNSEEN,
-    WITNESS,
     mixed,
     player_colours,
 )
+from geo3d_viewer.reasons import Reason
 from geo3d_viewer.terrain import terrain
 
 UNDER_WORDS = 0.1
 """Of the picture's half: from the words down to what is framed, room for a tag between."""
+
+CLOSE = 1.0
+"""Inches from the observer's body within which what stops lines is right beside it."""
 
 OVER = 0.09
 """Inches above the ground of the ring about a model, over what else is drawn about it."""
@@ -113,11 +110,11 @@ def describe(
     answer = _answer(board, colours, move, path, reach)
     if answer is not None:
         observer = answer.model
-    stopping = _stopping(sight)
+    why = () if sight is None else reasons.reasons(scene, sight)
     surfaces: list[Surface] = _grounds(board, rays, before)
     lines: list[Lines] = [*ground.grid(board), *ground.outlines(board, colours)]
     lines += ground.bases(board)
-    for surface, edges in terrain(board, stopping):
+    for surface, edges in terrain(board):
         surfaces.append(surface)
         if edges is not None:
             lines.append(edges)
@@ -129,7 +126,8 @@ def describe(
         labels.append(label)
     blocked_by = () if sight is None else sight.blocked_by
     labels += ground.area_names(board, {each.id for each in blocked_by if each.kind == "area"})
-    surfaces += figures.figures(board, colours, observer, target)
+    faded = sight is not None and _beside(scene, sight, why)
+    surfaces += figures.figures(board, colours, observer, target, faded)
     stopped_by = {each.id for each in blocked_by[: caption.BLOCKERS] if each.kind == "model"}
     labels += (
         tag for id, tag in figures.names(board, colours, observer, target) if id not in stopped_by
@@ -152,32 +150,39 @@ def describe(
         colour = colours[looked_at.player]
         patches = figures.PATCHES if before is None else figures.COARSE
         surfaces.append(
-            figures.painted(looked_at, sight.samples, eye, colour, patches, _reached(sight))
+            figures.painted(looked_at, sight.samples, eye, colour, patches, legends.reached(sight))
         )
-        surfaces += sightline.dots(sight, scene.name)
-        lines += sightline.sight_lines(sight, scene.name)
+        surfaces += sightline.dots(sight, why)
+        lines += sightline.sight_lines(sight, why)
         for part in sightline.mark(sight):
             (surfaces if isinstance(part, Surface) else labels).append(part)  # type: ignore[arg-type]
         lines += [_ring(board, sight.observer, OBSERVER), _ring(board, sight.target, INK)]
         lines.append(figures.outline(board.figures[sight.observer], OBSERVER))
         lines.append(figures.outline(looked_at, mixed(colour, PALE, 0.6)))
-        stop_at = stops.where(scene, sight)
+        stop_at = stops.where(sight, why)
         for curtain, boundary, label in areas.stopping(scene, sight):
             surfaces.append(curtain)
             lines.append(boundary)
             labels.append(replace(label, stop=stop_at.get(("area", curtain.name))))
-        labels += _blockers(board, sight, stop_at)
+        labels += _blockers(board, sight, why, stop_at)
         labels += _gaps(scene, sight, stop_at)
-        for blocker in sight.blocked_by[: caption.BLOCKERS]:
-            if blocker.kind == "model":
-                lines.append(_ring(board, blocker.id, BLOCKED))
+        for reason in why[: caption.BLOCKERS]:
+            if reason.kind == "model":
+                lines.append(_ring(board, reason.id, reason.colour))
         seen_from = eyes.eyes(scene, sight)
         lines += gaps.stopping(scene, sight, all_gaps)
         if before is None:
+            surfaces += footprint.footprints(scene, sight, why)
+            tight = None if sight.fully_visible else passage.passage(scene, sight)
+            if tight is not None:
+                across, label = passage.drawn(scene, tight)
+                lines.append(across)
+                labels.append(label)
             places = stops.stops(scene, sight)
             top = min(FRAME[3], caption.room(title, words) - UNDER_WORDS)
-            camera = vantage.best(scene, rays, sight, places, aspect, top)
-            insets = tuple(close_ups.close_ups(scene, sight, camera, places))
+            bar = None if tight is None else tight.sides
+            camera = vantage.best(scene, rays, sight, places, aspect, top, bar)
+            insets = tuple(close_ups.close_ups(scene, sight, camera, places, tight))
         else:
             insets = tuple(close_ups.close_ups(scene, sight, None))
     for layer in layers:
@@ -192,7 +197,7 @@ def describe(
         lines=tuple(lines),
         labels=tuple(sorted(shortened(labels), key=lambda label: label.rank)),
         legend=(
-            *_legend(board, colours, sight, drawn_gaps.legend),
+            *legends.legend(board, colours, sight, why, drawn_gaps.legend),
             *(() if answer is None else answer.legend),
             *(replace(entry, group=layer.key) for layer in layers for entry in layer.legend),
         ),
@@ -205,7 +210,7 @@ def describe(
             [*surfaces, *lines, *labels],
             [
                 *(Group(layer.key, layer.text) for layer in layers),
-                *([] if sight is None else sightline.groups(sight, scene.name, caption.shown)),
+                *([] if sight is None else sightline.groups(sight, why, board.features)),
             ],
         ),
         eyes=seen_from,
@@ -234,17 +239,16 @@ def _grounds(board: Board, rays: RayScene, before: SceneDescription | None) -> l
     return [ground.table(board, rays), *([] if relief is None else [relief])]
 
 
-def _reached(sight: Sight) -> Colour:
-    """What the parts of the target are painted that open lines reach."""
-    return HIDDEN if caption.too_far(sight) else SEEN
-
-
-def _stopping(sight: Sight | None) -> frozenset[str]:
-    """The features whose own material stops lines, of those that are named: they are marked."""
-    if sight is None:
-        return frozenset()
-    named = sight.blocked_by[: caption.BLOCKERS]
-    return frozenset(blocker.id for blocker in named if blocker.kind == "terrain")
+def _beside(scene: BoardScene, sight: Sight, why: Sequence[Reason]) -> bool:
+    """Whether a main reason stops lines right beside the observer, whose body would hide that."""
+    one = scene.body(sight.observer)
+    low, high = one.corners.min(axis=0), one.corners.max(axis=0)
+    for reason in why:
+        ends = sight.samples.hit_points[reason.rows]
+        off = np.maximum(np.maximum(low - ends, ends - high), 0.0)
+        if reason.main and float(np.linalg.norm(off, axis=1).min()) <= CLOSE:
+            return True
+    return False
 
 
 def _answer(
@@ -284,24 +288,27 @@ def _ring(board: Board, id: str, colour: Colour, raised: float = ground.RAISED) 
     return Lines(id, "ring", ground.ring(middle, radius), colour, 4.0)
 
 
-def _blockers(board: Board, sight: Sight, stop_at: Mapping[tuple[str, str], Point]) -> list[Label]:
+def _blockers(
+    board: Board, sight: Sight, why: Sequence[Reason], stop_at: Mapping[tuple[str, str], Point]
+) -> list[Label]:
     """The names of features and models that stop lines, features' above where they do."""
     labels = []
-    for blocker in sight.blocked_by[: caption.BLOCKERS]:
-        feature = board.features.get(blocker.id)
-        if feature is not None and blocker.kind == "terrain":
-            stop = _stop_points(sight, blocker.id)
-            at = stop.mean(axis=0) if len(stop) else np.asarray(feature.transform)[:3, 3]
-            top = float(stop[:, 2].max()) if len(stop) else float(at[2])
-            anchor = (float(at[0]), float(at[1]), top)
-            stop_point = stop_at.get(("terrain", blocker.id))
-            name = caption.shown(blocker.id)
-            labels.append(Label(name, "blocker", anchor, BLOCKED, 1, stop=stop_point))
-        elif blocker.kind == "model":
-            figure = board.figures[blocker.id]
+    for reason in why[: caption.BLOCKERS]:
+        text, stop = caption.shown(reason.id), stop_at[reason.kind, reason.id]
+        rank = 1 if reason.main else 2
+        if reason.kind == "terrain":
+            ends = sight.samples.hit_points[reason.rows]
+            x, y = (float(value) for value in ends.mean(axis=0)[:2])
+            anchor = (x, y, float(ends[:, 2].max()))
+            labels.append(
+                Label(text, "blocker", anchor, reason.colour, rank, stop=stop, after=" itself")
+            )
+        elif reason.kind == "model":
+            figure = board.figures[reason.id]
             anchor = (figure.at[0], figure.at[1], figure.top)
-            labels.append(Label(caption.shown(blocker.id), "blocker", anchor, BLOCKED, 1,
-                                stop=stop_at.get(("model", blocker.id))))  # fmt: skip
+            labels.append(
+                Label(text, "blocker", anchor, reason.colour, rank, stop=stop, before="model ")
+            )
     return labels
 
 
@@ -317,13 +324,10 @@ def _gaps(scene: BoardScene, sight: Sight, stop_at: Mapping[tuple[str, str], Poi
         text = name if short.count(name) == 1 else id
         anchor = (float(x), float(y), float(z))
         stop_point = stop_at.get(("gap", id))
-        labels.append(Label(caption.shown(text), "gap", anchor, CLOSED, 2, stop=stop_point))
+        labels.append(
+            Label(caption.shown(text), "gap", anchor, CLOSED, 1, stop=stop_point, before="closed ")
+        )
     return labels
-
-
-def _stop_points(sight: Sight, id: str) -> Floats:
-    hits: Floats = sight.samples.hit_points[sight.samples.blockers == id]
-    return hits[np.asarray(np.isfinite(hits).all(axis=1))]
 
 
 def _of_board(board: Board) -> tuple[str, ...]:
@@ -332,51 +336,3 @@ def _of_board(board: Board) -> tuple[str, ...]:
         f"{width:g} by {depth:g} inches, {counted(len(board.features), 'feature')}, "
         f"{counted(len(board.figures), 'model')}",
     )
-
-
-def _legend(
-    board: Board,
-    colours: dict[str, Colour],
-    sight: Sight | None,
-    of_gaps: tuple[LegendEntry, ...],
-) -> tuple[LegendEntry, ...]:
-    used: dict[str | None, set[str]] = {}
-    for feature in board.features.values():
-        used.setdefault(feature.category, set()).add(feature.id)
-    entries = [
-        LegendEntry(
-            category or "terrain",
-            CATEGORIES.get(category, CATEGORIES[None]),
-            of=frozenset(used[category]),
-        )
-        for category in CATEGORIES
-        if category in used
-    ]
-    entries += of_gaps
-    for player, colour in colours.items():
-        own = frozenset(each.id for each in board.figures.values() if each.player == player)
-        entries.append(LegendEntry(caption.shown(player), colour, of=own))
-    if sight is not None:
-        if sight.samples.reached.any():
-            hidden = "open to lines, but hidden (13.09)"
-            text = hidden if caption.too_far(sight) else "part that is seen"
-            entries.append(LegendEntry(text, _reached(sight)))
-        if not sight.samples.reached.all():
-            entries.append(LegendEntry("part towards the observer, not seen", UNSEEN))
-        if sight.witness is not None:
-            entries.append(LegendEntry("open line", WITNESS, line=True, group=OPEN))
-        elif caption.too_far(sight):
-            text = "open line to a hidden model"
-            entries.append(LegendEntry(text, HIDDEN, line=True, dashed=True, group=OPEN))
-        if any(blocker.kind == "area" for blocker in sight.blocked_by):
-            entries.append(areas.LEGEND)
-        if sight.blocked_by:
-            entries.append(LegendEntry("stopped line", BLOCKED, line=True, group=STOPPED))
-            text = "where it would go on"
-            entries.append(LegendEntry(text, BLOCKED, line=True, dashed=True, group=STOPPED))
-            stopped = LegendEntry("tested, stopped", TESTED_STOPPED, line=True, group=TESTED)
-            entries.append(stopped)
-        if sight.samples.reached.any():
-            open_ = LegendEntry("tested, open", TESTED_OPEN, line=True, group=f"{TESTED}/open")
-            entries.append(open_)
-    return tuple(entries)

@@ -3,7 +3,7 @@
 Stopped lines are kept apart by what stops them, so that each can be shown and hidden.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Collection, Iterator, Sequence
 
 import numpy as np
 import trimesh
@@ -13,34 +13,38 @@ from geo3d_viewer.caption import too_far
 from geo3d_viewer.description import Floats, Group, Ints, Label, Lines, Surface
 from geo3d_viewer.figures import LITTLE
 from geo3d_viewer.gaps import dashed
-from geo3d_viewer.groups import OPEN, SEEN_AT, STOPPED, TESTED
-from geo3d_viewer.palette import BLOCKED, HIDDEN, TESTED_OPEN, TESTED_STOPPED, WITNESS
+from geo3d_viewer.groups import OPEN, SEEN_AT, TESTED
+from geo3d_viewer.palette import HIDDEN, PALE, TESTED_OPEN, WITNESS, mixed
+from geo3d_viewer.reasons import Reason, named
 
 FEWEST, MOST = 3, 5
 """Stopped lines that are drawn of each thing that stops some: the more it stops, the more. Twenty
 would merge into a slab, and that seem to meet what it only passes."""
 
-SLIGHT = 0.05
-"""Share of the stopped lines below which a thing has one line drawn."""
+DOT, LARGER, SMALL = 0.05, 0.035, 0.035
+"""Inches: radius of the dot where a line is stopped, by what it is larger where all are by the
+same thing (what stops most must not look the least), and of one of a reason that hides little."""
 
-DOT, LARGER = 0.075, 0.055
-"""Inches: radius of the dot where a line is stopped, and by what it is larger where all are by the
-same thing: what stops most must not look the least."""
+ON = 5.0
+"""Inches that dashes go on behind a stop, at most: as long as the way to the target they would
+look like a line that reaches it."""
 
-MARK = 0.1
+PALER = 0.5
+"""How much of a pale colour is in that of all stopped lines that were tested."""
+
+MARK = 0.08
 """Inches: radius of the dot where the open line meets the target."""
 
 
-def stopped(samples: Samples, name: Callable[[str], str]) -> Iterator[tuple[str, Ints, float]]:
-    """What stops lines, the rows of those lines that are drawn, and which share of all it stops.
+def drawn(samples: Samples, reason: Reason) -> Ints:
+    """Of a reason's lines the rows of those that are drawn.
 
     They are spread over the part of the target that it hides: each the farthest from those before.
     """
-    every = np.flatnonzero(~samples.reached & np.isfinite(samples.hit_points).all(axis=1))
-    for id, rows in _by_blocker(samples, every, name):
-        share = len(rows) / len(every)
-        number = FEWEST + round(share * (MOST - FEWEST)) if share >= SLIGHT else 1
-        yield id, _spread(samples, rows, number), share
+    every = int((~samples.reached & np.isfinite(samples.hit_points).all(axis=1)).sum())
+    share = len(reason.rows) / every
+    number = FEWEST + round(share * (MOST - FEWEST)) if reason.main else 1
+    return _spread(samples, reason.rows, number)
 
 
 def _spread(samples: Samples, rows: Ints, number: int) -> Ints:
@@ -56,17 +60,21 @@ def _spread(samples: Samples, rows: Ints, number: int) -> Ints:
     return rows[chosen]
 
 
-def sight_lines(sight: Sight, name: Callable[[str], str]) -> Iterator[Lines]:
-    """Red lines up to what stops them, the witness in green, and thinner ones: all tested.
+def sight_lines(sight: Sight, why: Sequence[Reason]) -> Iterator[Lines]:
+    """Lines up to what stops them, each reason's in its colour; the witness in green; and thinner
+    ones: all tested.
 
     Args:
-        name: id of the ray scene to that of the board.
+        why: the reasons that lines are stopped.
     """
     samples = sight.samples
-    for id, rows, share in stopped(samples, name):
-        group, width = f"{STOPPED}/{id}", 1.4 + 0.8 * share
-        yield Lines(id, "blocked", _stopped(samples, rows), BLOCKED, width, True, group)
-        yield Lines(id, "beyond", _beyond(samples, rows), BLOCKED, width - 0.2, True, group)
+    for reason in why:
+        rows, group = drawn(samples, reason), reason.group
+        width = 1.4 + 0.8 * reason.share if reason.main else 1.0
+        colour = reason.colour
+        yield Lines(reason.key, "blocked", _stopped(samples, rows), colour, width, True, group)
+        if reason.main:
+            yield Lines(reason.key, "beyond", _beyond(samples, rows), colour, width, True, group)
     if sight.witness is not None:
         open_ = np.array([[sight.witness.start, sight.witness.end]])
         yield Lines("witness", "witness", open_, WITNESS, 4.0, on_top=True, group=OPEN)
@@ -76,10 +84,10 @@ def sight_lines(sight: Sight, name: Callable[[str], str]) -> Iterator[Lines]:
     if len(reached):
         ends = np.stack([samples.observer_points[reached], samples.target_points[reached]], axis=1)
         yield Lines("tested", "tested", ends, TESTED_OPEN, 0.8, group=f"{TESTED}/open")
-    every = np.flatnonzero(~samples.reached & np.isfinite(samples.hit_points).all(axis=1))
-    for id, rows in _by_blocker(samples, every, name):
-        lines = _stopped(samples, rows)
-        yield Lines(id, "tested", lines, TESTED_STOPPED, 0.8, group=f"{TESTED}/{id}")
+    for reason in why:
+        lines = _stopped(samples, reason.rows)
+        colour = mixed(reason.colour, PALE, PALER)
+        yield Lines(reason.key, "tested", lines, colour, 0.8, group=f"{TESTED}/{reason.key}")
 
 
 def mark(sight: Sight) -> Iterator[Surface | Label]:
@@ -106,37 +114,33 @@ def mark(sight: Sight) -> Iterator[Surface | Label]:
         yield Label("seen here", "witness", (x, y, z), WITNESS, 1, SEEN_AT)
 
 
-def groups(sight: Sight, name: Callable[[str], str], shown: Callable[[str], str]) -> list[Group]:
-    """The switches of the lines.
-
-    Args:
-        shown: an id as it is shown.
-    """
+def groups(sight: Sight, why: Sequence[Reason], features: Collection[str]) -> list[Group]:
+    """The switches of the lines."""
     samples = sight.samples
-    every = np.flatnonzero(~samples.reached & np.isfinite(samples.hit_points).all(axis=1))
-    few = [id for id, _, _ in stopped(samples, name)]
     found = [Group(OPEN, "open line")]
-    found += [Group(f"{STOPPED}/{id}", f"lines stopped by {shown(id)}") for id in few]
+    names = {reason.key: named(reason, features) for reason in why}
+    found += [Group(reason.group, f"lines stopped by {names[reason.key]}") for reason in why]
     number = int(samples.reached.sum())
     found.append(Group(f"{TESTED}/open", f"all {number} tested lines that are open", False))
-    for id, rows in _by_blocker(samples, every, name):
-        text = f"all {len(rows)} tested lines that {shown(id)} stops"
-        found.append(Group(f"{TESTED}/{id}", text, False))
+    for reason in why:
+        text = f"all {len(reason.rows)} tested lines stopped by {names[reason.key]}"
+        found.append(Group(f"{TESTED}/{reason.key}", text, False))
     return found
 
 
-def dots(sight: Sight, name: Callable[[str], str]) -> Iterator[Surface]:
+def dots(sight: Sight, why: Sequence[Reason]) -> Iterator[Surface]:
     """A dot at the end of each stopped line, by what stops it."""
     ball = trimesh.creation.icosphere(subdivisions=2)
-    for id, rows, share in stopped(sight.samples, name):
-        centres: Floats = sight.samples.hit_points[rows]
-        around = (DOT + LARGER * share) * np.asarray(ball.vertices)
-        vertices = (centres[:, None] + around).reshape(-1, 3)
-        number = np.arange(len(rows))[:, None, None]
+    for reason in why:
+        centres: Floats = sight.samples.hit_points[drawn(sight.samples, reason)]
+        radius = DOT + LARGER * reason.share if reason.main else SMALL
+        vertices = (centres[:, None] + radius * np.asarray(ball.vertices)).reshape(-1, 3)
+        number = np.arange(len(centres))[:, None, None]
         faces = (number * len(ball.vertices) + ball.faces).reshape(-1, 3)
         yield Surface(
-            id, "marker", vertices, faces, np.eye(4), BLOCKED, group=f"{STOPPED}/{id}", on_top=True
-        )
+            reason.key, "marker", vertices, faces, np.eye(4), reason.colour, group=reason.group,
+            on_top=True,
+        )  # fmt: skip
 
 
 def _dashed(samples: Samples, reached: Ints) -> Floats:
@@ -153,22 +157,14 @@ def _middle(samples: Samples, reached: Ints) -> Floats:
 
 
 def _beyond(samples: Samples, rows: Ints) -> Floats:
-    """Where the middle one of some stopped lines would go on, in dashes."""
+    """Where the middle one of some stopped lines would go on, in dashes: a short way."""
     ends = samples.hit_points[rows]
     row = rows[np.linalg.norm(ends - ends.mean(axis=0), axis=1).argmin()]
-    return dashed(np.stack([samples.hit_points[row], samples.target_points[row]]), 2.0)
+    begin, end = samples.hit_points[row], samples.target_points[row]
+    away = max(float(np.linalg.norm(end - begin)), 1e-9)
+    return dashed(np.stack([begin, begin + min(1.0, ON / away) * (end - begin)]), 2.0)
 
 
 def _stopped(samples: Samples, rows: Ints) -> Floats:
     segments: Floats = np.stack([samples.observer_points[rows], samples.hit_points[rows]], axis=1)
     return segments
-
-
-def _by_blocker(
-    samples: Samples, rows: Ints, name: Callable[[str], str]
-) -> Iterator[tuple[str, Ints]]:
-    """Rows by what stops them, that which stops most first."""
-    ids = np.array([name(str(id)) for id in samples.blockers[rows]], dtype=object)
-    known, count = np.unique(ids.astype(str), return_counts=True)
-    for k in np.argsort(-count, kind="stable"):
-        yield str(known[k]), rows[ids == known[k]]

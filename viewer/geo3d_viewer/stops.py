@@ -1,15 +1,16 @@
 """Where lines are stopped, and by what: the places that a picture must not hide."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from geo3d.rays import RayScene
-from geo3d.visibility import Blocker, BoardScene, Sight
+from geo3d.visibility import BoardScene, Sight
 from geo3d_viewer.camera import Camera, Point, framing
 from geo3d_viewer.caption import BLOCKERS
 from geo3d_viewer.description import Floats
+from geo3d_viewer.reasons import Reason, reasons
 
 SOME = 32
 """Points of each place that are looked at."""
@@ -60,18 +61,14 @@ class Stop:
     """What stops lines, and where.
 
     Attributes:
-        id: of the blocker, on the board.
-        kind: of the blocker.
-        share: of the target that it blocks, as in the answer.
+        reason: what stops them.
         points: (N, 3) where lines end.
         starts: (N, 3) where these lines begin.
         glass: (M, 3) points of a closed gap; of anything else none.
         normal: (3,) of that gap, or None.
     """
 
-    id: str
-    kind: str
-    share: float
+    reason: Reason
     points: Floats
     starts: Floats
     glass: Floats
@@ -79,51 +76,30 @@ class Stop:
 
 
 def stops(scene: BoardScene, sight: Sight) -> list[Stop]:
-    """The places where those things stop lines that the caption names, the greatest first."""
+    """The places where the main things stop lines that the caption names, the greatest first."""
     samples = sight.samples
     found = []
-    for blocker, rows in _ended(scene, sight):
-        if not len(rows):
-            continue
+    for reason in reasons(scene, sight)[:BLOCKERS]:
+        rows = reason.rows
         rows = rows[np.linspace(0, len(rows) - 1, min(SOME, len(rows))).astype(np.int64)]
         glass, normal = np.empty((0, 3)), None
-        if blocker.kind == "gap":
-            glass, normal = _glass(scene, blocker.id)
+        if reason.kind == "gap":
+            glass, normal = _glass(scene, reason.placed)
         found.append(
-            Stop(
-                blocker.id,
-                blocker.kind,
-                blocker.share,
-                samples.hit_points[rows],
-                samples.observer_points[rows],
-                glass,
-                normal,
-            )
+            Stop(reason, samples.hit_points[rows], samples.observer_points[rows], glass, normal)
         )
     return found
 
 
-def where(scene: BoardScene, sight: Sight) -> dict[tuple[str, str], Point]:
+def where(sight: Sight, why: Iterable[Reason]) -> dict[tuple[str, str], Point]:
     """Kind and id of what stops lines -> the place where it does, in the middle of all."""
     found: dict[tuple[str, str], Point] = {}
-    for blocker, rows in _ended(scene, sight):
-        if len(rows):
-            points = sight.samples.hit_points[rows]
-            nearest = np.linalg.norm(points - np.median(points, axis=0), axis=1).argmin()
-            x, y, z = (float(value) for value in points[nearest])
-            found[blocker.kind, blocker.id] = x, y, z
+    for reason in why:
+        points = sight.samples.hit_points[reason.rows]
+        nearest = np.linalg.norm(points - np.median(points, axis=0), axis=1).argmin()
+        x, y, z = (float(value) for value in points[nearest])
+        found[reason.kind, reason.id] = x, y, z
     return found
-
-
-def _ended(scene: BoardScene, sight: Sight) -> Iterator[tuple[Blocker, np.ndarray]]:
-    """What the caption names, and the rows of the lines that it stops."""
-    samples = sight.samples
-    ended = ~samples.reached & np.isfinite(samples.hit_points).all(axis=1)
-    ids = samples.blockers.astype(str)
-    of = {id: (scene.kind(id), scene.name(id)) for id in np.unique(ids[ended])}
-    for blocker in sight.blocked_by[:BLOCKERS]:
-        own = [id for id, key in of.items() if key == (blocker.kind, blocker.id)]
-        yield blocker, np.flatnonzero(ended & np.isin(ids, own))
 
 
 def plain(rays: RayScene, camera: Camera, places: Sequence[Stop]) -> float:
@@ -135,7 +111,7 @@ def plain(rays: RayScene, camera: Camera, places: Sequence[Stop]) -> float:
     Args:
         rays: what hides things from a camera.
     """
-    total = sum(place.share for place in places)
+    total = sum(place.reason.share for place in places)
     if not total:
         return 0.0
     eye = np.array(camera.position)
@@ -149,7 +125,7 @@ def plain(rays: RayScene, camera: Camera, places: Sequence[Stop]) -> float:
             way = eye - own.mean(axis=0)
             cosine = abs(float(way @ place.normal)) / max(float(np.linalg.norm(way)), 1e-9)
             part *= min(1.0, cosine / NARROW)
-        score += part * place.share / total
+        score += part * place.reason.share / total
     return score
 
 
@@ -177,7 +153,7 @@ def close_up(scene: BoardScene, rays: RayScene, sight: Sight, place: Stop, left:
     one, other = scene.body(sight.observer), scene.body(sight.target)
     ends = _before(place)
     framed = [place.points, place.glass, ends.reshape(-1, 3)]
-    if place.kind == "area":
+    if place.reason.kind == "area":
         # The boundary on the ground, where the lines enter.
         ground = place.points[place.points[:, 2] < HIGH] * [1.0, 1.0, 0.0]
         about = [[x, y, 0.0] for x in (-WIDE, WIDE) for y in (-WIDE, WIDE)]
@@ -216,12 +192,23 @@ def close_up(scene: BoardScene, rays: RayScene, sight: Sight, place: Stop, left:
     return best[1]
 
 
-def before(scene: BoardScene, sight: Sight, camera: Camera, place: Stop) -> frozenset[str]:
-    """The models that a close-up leaves out: they stand before the place, or would be cut open."""
+def before(
+    scene: BoardScene,
+    sight: Sight,
+    camera: Camera,
+    points: Floats,
+    kept: Collection[str | None] = (),
+) -> frozenset[str]:
+    """The models that a close-up leaves out: they stand before the place, or would be cut open.
+
+    Args:
+        points: (N, 3) the place.
+        kept: models that are not left out: the close-up is about them.
+    """
     found = set()
-    at, far = camera.project(np.concatenate([place.points, place.glass]), (SIDE, SIDE))
+    at, far = camera.project(points, (SIDE, SIDE))
     for figure in scene.board.figures.values():
-        if figure.id == place.id:
+        if figure.id in kept:
             continue
         corners, depth = camera.project(scene.body(figure.id).corners, (SIDE, SIDE))
         if depth.max() <= (camera.cut or 0.0):

@@ -1,7 +1,7 @@
 """The terrain of a picture: each feature's mesh, and its creases as thin lines."""
 
 import weakref
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 
 import numpy as np
 import trimesh
@@ -9,30 +9,20 @@ import trimesh
 from geo3d.piece import Piece
 from geo3d.table.board import Board
 from geo3d_viewer.description import Floats, Lines, Surface
-from geo3d_viewer.palette import BLOCKED, CATEGORIES, EDGE, mixed
+from geo3d_viewer.palette import CATEGORIES, EDGE, mixed
 
 CREASE_DEG = 32.0
 """Faces that meet at more than this have a line drawn between them."""
-
-MARKED = 0.22
-"""Share of red in the colour of a feature that stops lines."""
 
 MANY = 6_000
 """A mesh with more creases than this is a rough one: lines would only blacken it."""
 
 
-def terrain(board: Board, stopping: Collection[str] = ()) -> Iterator[tuple[Surface, Lines | None]]:
-    """Each feature's surface, and its creases where it has few enough.
-
-    Args:
-        stopping: ids of features that stop lines: they are marked.
-    """
+def terrain(board: Board) -> Iterator[tuple[Surface, Lines | None]]:
+    """Each feature's surface, and its creases where it has few enough."""
     for feature in board.features.values():
         vertices, faces, edges = _arrays(feature.piece)
         colour = CATEGORIES.get(feature.category, CATEGORIES[None])
-        marked = feature.id in stopping
-        if marked:
-            colour = mixed(colour, BLOCKED, MARKED)
         surface = Surface(
             feature.id, "terrain", vertices, faces, np.asarray(feature.transform), colour
         )
@@ -40,8 +30,7 @@ def terrain(board: Board, stopping: Collection[str] = ()) -> Iterator[tuple[Surf
         if 0 < len(edges) <= MANY:
             matrix = np.asarray(feature.transform)
             placed = edges @ matrix[:3, :3].T + matrix[:3, 3]
-            ink = mixed(BLOCKED, EDGE, 0.35) if marked else mixed(colour, EDGE, 0.75)
-            lines = Lines(feature.id, "edge", placed, ink, 1.5 if marked else 1.0)
+            lines = Lines(feature.id, "edge", placed, mixed(colour, EDGE, 0.75), 1.0)
         yield surface, lines
 
 

@@ -24,6 +24,9 @@ ROOM = 1.2
 BESIDE_CLOSE_UPS = 0.55
 """Right of the part that a pair is framed in, from -1 to 1: beside it is room for close-ups."""
 
+OVER_LEGEND = -0.74
+"""Bottom of that part: the legend of a pair is three rows high."""
+
 ASIDE_DEG = 62.0
 """The best angle between the camera and the line of sight, seen from above: the line is long, and
 the side of the target that faces the observer is seen."""
@@ -34,6 +37,9 @@ the line."""
 
 WHERE_STOPPED = 3.0
 """What it is worth that it sees where lines are stopped: most of all, for that is why."""
+
+WHERE_PASSED = 2.0
+"""What it is worth that it sees the tightest place that the open line passes."""
 
 CLOSE_UP_ANGLE_DEG = 24.0
 
@@ -75,6 +81,7 @@ def best(
     places: Sequence[Stop],
     aspect: float,
     top: float = FRAME[3],
+    bar: Floats | None = None,
 ) -> Camera:
     """The camera that sees most of the pair and of the line between it.
 
@@ -85,10 +92,11 @@ def best(
         rays: what hides things from a camera.
         places: where lines are stopped.
         top: of the part of the picture that the pair is framed in, from -1 to 1.
+        bar: (2, 3) across the tightest place that the open line passes.
     """
     one, other = scene.body(sight.observer), scene.body(sight.target)
     framed = _framed(one.corners, other.corners, sight.samples)
-    frame = (FRAME[0], BESIDE_CLOSE_UPS, FRAME[2], top)
+    frame = (FRAME[0], BESIDE_CLOSE_UPS, OVER_LEGEND, top)
     line = _line(sight, one.centre, other.centre)
     samples = sight.samples
     groups = [
@@ -108,6 +116,8 @@ def best(
             aside = 1.0 - abs(off - ASIDE_DEG) / 180
             score = float(np.dot(WEIGHTS, seen)) + 1.2 * aside - abs(elevation - 36.0) / 60
             score += WHERE_STOPPED * plain(rays, camera, places)
+            if bar is not None:
+                score += WHERE_PASSED * _across(rays, camera, bar)
             found.append((score, camera))
     return max(found, key=lambda pair: pair[0])[1]
 
@@ -196,6 +206,17 @@ def _line(sight: Sight, start: Floats, end: Floats) -> Floats:
             end = hits.mean(axis=0)
     share = np.linspace(0.08, 0.92, 32)[:, None]
     return start + share * (end - start)
+
+
+def _across(rays: RayScene, camera: Camera, bar: Floats) -> float:
+    """How well a camera sees a bar: none of it hidden, and from aside; from 0 to 1."""
+    share = np.linspace(0.05, 0.95, 16)[:, None]
+    points = bar[0] + share * (bar[1] - bar[0])
+    seen = float(open_to(rays, camera, points).mean())
+    way = np.array(camera.position) - points.mean(axis=0)
+    length = float(np.linalg.norm(way) * np.linalg.norm(bar[1] - bar[0]))
+    square = float(np.linalg.norm(np.cross(way, bar[1] - bar[0]))) / max(length, 1e-9)
+    return seen * square
 
 
 def _share_seen(rays: RayScene, camera: Camera, groups: list[Floats]) -> list[float]:

@@ -190,7 +190,7 @@ function renderer(gl) {
     if (by === solid) {
       gl.uniform3f(solid.at("colour"), ...surface.colour);
       gl.uniform1f(solid.at("opacity"), surface.opacity);
-      gl.uniform1i(solid.at("lit"), ["table", "field", "overhang"].includes(surface.role) || surface.opacity < 1 ? 0 : 1);
+      gl.uniform1i(solid.at("lit"), ["table", "field", "overhang", "footprint"].includes(surface.role) || surface.opacity < 1 ? 0 : 1);
       gl.uniform1i(solid.at("tinted"), shape.tinted ? 1 : 0);
     }
     gl.drawElements(gl.TRIANGLES, shape.count, gl.UNSIGNED_INT, 0);
@@ -274,7 +274,8 @@ function renderer(gl) {
     gl.uniform3f(finger.at("eye"), ...camera.position);
     gl.uniform3f(finger.at("forward"), ...axesOf(camera).forward);
     surfaces.forEach((surface, number) => {
-      if (surface.opacity < 1 || surface.role === "field") return;
+      // A model that is seen through is picked all the same.
+      if ((surface.opacity < 1 && !bodies.includes(surface.role)) || surface.role === "field") return;
       gl.uniform1f(finger.at("number"), number);
       drawSurface(surface, finger, cut, options);
     });

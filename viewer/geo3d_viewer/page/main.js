@@ -72,12 +72,16 @@ function start() {
       const share = shownInsets.length > 2 ? 0.24 : 0.3;
       const edge = Math.round(Math.min(width * share, height * share));
       frame.style.width = `${edge + 4}px`;
-      frame.style.height = `${edge + 30}px`;
-      const box = corner(inset, edge, width, height, used);
+      // The title takes as many lines as it needs.
+      const head = frame.firstElementChild.offsetHeight;
+      const tall = edge + head + 4;
+      frame.style.height = `${tall}px`;
+      const box = corner(inset, edge, tall, width, height, used);
       frame.style.left = `${box[0]}px`;
       frame.style.top = `${box[1]}px`;
-      used.push([box[0], box[1], box[0] + edge + 4, box[1] + edge + 30]);
-      board.draw(inset.camera, (box[0] + 2) * ratio, (height - box[1] - 28 - edge) * ratio, edge * ratio, edge * ratio, options({ without: new Set(inset.without) }));
+      used.push([box[0], box[1], box[0] + edge + 4, box[1] + tall]);
+      board.draw(inset.camera, (box[0] + 2) * ratio, (height - box[1] - head - 2 - edge) * ratio, edge * ratio, edge * ratio, options({ without: new Set(inset.without) }));
+      insetTags(frame, inset, edge, head, side.isHidden);
       taken.push(frame);
     });
     const boxes = taken.map((part) => {
@@ -95,13 +99,15 @@ function start() {
   }
 
   // A close-up goes where it covers least of the pair and its lines, and no other.
-  function corner(inset, edge, width, height, used) {
+  function corner(inset, edge, tall, width, height, used) {
     const caption = byId("caption").getBoundingClientRect();
     const footer = document.querySelector("footer").getBoundingClientRect();
-    const tall = edge + 30;
     const high = Math.max(14, 14 + edge + 4 + 14 + caption.right > width ? caption.bottom + 10 : 14);
     const low = footer.top - tall - 10;
     const all = [[width - edge - 18, high], [width - edge - 18, low], [14, caption.bottom + 10], [14, low]];
+    // Below those that are in the right column already, where there is room.
+    const under = Math.max(0, ...used.filter((box) => box[0] > width / 2 && box[3] < low).map((box) => box[3] + 8));
+    if (under && under + tall <= footer.top) all.splice(1, 0, [width - edge - 18, under]);
     const free = all.filter(([x, y]) => !used.some((other) => covers([x, y, x + edge + 4, y + tall], other, 4)));
     const spots = free.length ? free : all;
     const points = inset.keepClear.map((point) => projected(camera, point, width, height));

@@ -45,6 +45,24 @@ function place(x, y, tag, width, height, used, bodies) {
   return best;
 }
 
+// The tags of a close-up, in its frame below the title.
+function insetTags(frame, inset, edge, head, isHidden) {
+  for (const old of frame.querySelectorAll(".tag")) old.remove();
+  const used = [];
+  for (const label of inset.labels) {
+    if (isHidden(label.group)) continue;
+    const box = element("div", frame, label.text, label.rank < 2 ? "tag main" : "tag");
+    box.dir = "auto";
+    box.style.borderColor = css(label.colour);
+    const [x, y, depth] = projected(inset.camera, label.anchor, edge, edge);
+    const at = depth > 0 && place(x, y, { w: box.offsetWidth, h: box.offsetHeight }, edge, edge, used, []);
+    if (!at) { box.remove(); continue; }
+    used.push(at);
+    box.style.transform = `translate(${at[0]}px, ${at[1] + head}px)`;
+    box.style.visibility = "visible";
+  }
+}
+
 // Keeps the tags of a scene: `load` it, then `layOut` them for a camera. `shown` says which are.
 function tagger() {
   const holder = document.getElementById("tags");
