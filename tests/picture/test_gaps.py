@@ -32,7 +32,7 @@ SMALL = (800, 500)
 LEGEND = 44
 """The lowest rows of such a picture hold the legend."""
 
-TEXTS = ("gap closed by 13.11", "gap left open", "mouth left open")
+TEXTS = ("opening that counts as closed", "opening that stays open", "open end of a passage")
 
 
 def _described(board: Board) -> SceneDescription:
@@ -177,16 +177,17 @@ def test_a_slit_between_two_features_is_glass(tmp_path: Path) -> None:
     points = glass.placed()
     assert points[:, 2].max() == pytest.approx(2.0)
     assert np.ptp(points[:, 1]) == pytest.approx(0.3, abs=0.05)
-    assert "the slit between a+ and b (gap-1), which counts as closed (13.11)" in scene.caption[1]
+    assert "the slit between a+ and b (gap-1), an opening that counts as closed" in scene.caption[1]
 
 
 def test_only_gaps_that_stop_lines_are_named(pair: SceneDescription) -> None:
     """Lines from (5, 10) to (20, 10) that pass the wall within y = 9 to 11, z = .5 to 2.5 meet
     what closes the first gap there, and no other."""
     (label,) = [label for label in pair.labels if label.role == "gap"]
-    assert re.fullmatch(r"gap-\d", label.text)
+    assert re.fullmatch(r"closed gap-\d", label.text)
     assert label.anchor == pytest.approx((12.25, 10.0, 1.5), abs=1e-2)
-    said = f"every line meets {label.text} of ruin-1, which counts as closed (13.11)"
+    name = label.text.removeprefix("closed ")
+    said = f"every line meets {name} of ruin-1, an opening that counts as closed"
     assert pair.caption[1] == said
 
 
@@ -197,7 +198,8 @@ def test_other_gaps_are_pale_beside_the_one_that_stops_lines(pair: SceneDescript
     assert others and max(each.width for each in others) < min(WIDTHS.values())
     assert not {each.colour for each in others} & {VIOLET, LEFT_OPEN, MOUTH}
     texts = [entry.text for entry in pair.legend]
-    assert "gap closed by 13.11, stops lines" in texts and "others that 13.11 closes" in texts
+    assert any(re.fullmatch(r"stopped by closed gap-\d of ruin-1: 100%", text) for text in texts)
+    assert f"other {TEXTS[0]}" in texts and TEXTS[0] not in texts
 
 
 def test_gaps_of_two_ruins_with_one_number_are_named_in_full(tmp_path: Path) -> None:
@@ -208,7 +210,7 @@ def test_gaps_of_two_ruins_with_one_number_are_named_in_full(tmp_path: Path) -> 
     far.apply_translation([4, 0, 0])
     scene = _described(load(tmp_path, {"one": near, "two": far}))
     texts = {label.text for label in scene.labels if label.role == "gap"}
-    assert texts == {"one/gap-1", "two/gap-1"}
+    assert texts == {"closed one/gap-1", "closed two/gap-1"}
 
 
 def test_a_gap_s_tag_covers_no_other(pair: SceneDescription) -> None:

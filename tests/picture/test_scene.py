@@ -65,7 +65,7 @@ def test_behind_a_high_wall_nothing_is_painted_seen(tmp_path: Path) -> None:
     assert unseen[np.isclose(middles[:, 0], 19.5)].all()
     assert scene.verdict == "hidden"
     assert scene.caption[0].startswith("not visible")
-    assert scene.caption[1] == "every line meets wall (terrain)"
+    assert scene.caption[1] == "every line meets wall itself"
     assert not _lines(scene, "witness")
 
 
@@ -74,7 +74,7 @@ def test_in_the_open_all_that_faces_is_painted_seen(tmp_path: Path) -> None:
     middles, seen, unseen = _painted(scene)
     assert (seen == np.isclose(middles[:, 0], 19.5)).all() and not unseen.any()
     assert scene.verdict == "seen"
-    assert scene.caption[0] == 'fully visible, 100% of it seen (100 to 100%), 14.0" apart, proven'
+    assert scene.caption[0] == 'fully visible, 100% of it seen (100 to 100%), 14.0" apart'
     assert not _lines(scene, "blocked")
     (witness,) = _lines(scene, "witness")
     assert witness.colour == WITNESS and witness.segments.shape == (1, 2, 3)
@@ -287,7 +287,8 @@ def test_marked_areas_have_names_and_those_that_stop_lines_one_only(tmp_path: Pa
             assert tag.anchor[0] in (10.0, 14.0) and tag.anchor[1] in (4.0, 16.0)
         scene = describe(board, geo3d.sight(board, OBSERVER, TARGET))
         # It stops lines: its name is on its curtain, once.
-        assert [tag.text for tag in scene.labels if tag.role == "area"] == names
+        said = [f"area {name}" for name in names]
+        assert [tag.text for tag in scene.labels if tag.role == "area"] == said
 
 
 def test_miniatures_have_their_bases_drawn(tmp_path: Path) -> None:

@@ -119,7 +119,11 @@ def _thrown(shape: shapely.Geometry, corners: Floats, frame: Floats) -> Floats:
     cut = shapely.get_parts(shapely.constrained_delaunay_triangles(parts))
     if not len(cut):
         return np.empty((0, 3))
-    flat = shapely.get_coordinates(cut).reshape(-1, 4, 2)[:, :3].reshape(-1, 2)
+    flat = (
+        shapely.get_coordinates(shapely.orient_polygons(cut))
+        .reshape(-1, 4, 2)[:, :3]
+        .reshape(-1, 2)
+    )
     rays = flat @ frame[:2] + frame[2]
     fall = rays @ normal
     # Edge on there is no face to be seen.

@@ -58,7 +58,8 @@ def without(scene: SceneDescription, hidden: Collection[str]) -> SceneDescriptio
         key = group_of(thing)
         return key not in hidden and key.partition("/")[0] not in hidden
 
-    left = {group.key for group in scene.groups if group.key not in hidden}
+    keys = [group.key for group in scene.groups]
+    left = {key for key in keys if not {key, key.partition("/")[0]} & set(hidden)}
     left = {part for key in left for part in (key, key.partition("/")[0])} - set(hidden)
     return replace(
         scene,
