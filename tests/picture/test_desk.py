@@ -90,8 +90,9 @@ def test_its_drawing_is_that_of_a_new_one(tmp_path: Path) -> None:
             one, other = new.image(), desk.drawing.image()
         finally:
             new.close()
-    # The words lie over the one, and not over the other.
-    assert (one[200:430] == other[200:430]).all(axis=2).mean() > 0.99
+    # The words lie over the one, and not over the other; that of where the open line passes is
+    # some 200 by 12 of 800 by 230 pixels.
+    assert (one[200:430] == other[200:430]).all(axis=2).mean() > 0.97
 
 
 def test_keys_switch_lines_names_eyes_and_the_dark(tmp_path: Path) -> None:

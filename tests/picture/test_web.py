@@ -18,6 +18,7 @@ from geo3d.flat.disagree import Disagreement, disagree
 from geo3d.visibility.heat import Heat, heat
 from geo3d_viewer.camera import Camera
 from geo3d_viewer.html import page_data
+from geo3d_viewer.palette import BLOCKED
 from geo3d_viewer.piece import describe_piece
 from geo3d_viewer.session import Session
 from geo3d_viewer.web import PieceAnswers, Served, SessionAnswers, serve
@@ -130,7 +131,7 @@ def test_what_is_switched_off_is_gone_from_the_pixels(tmp_path: Path) -> None:
             client.idle()
             return client.pixels()[150:-130, :-330]
 
-        red = (0xD8 / 255, 0x26 / 255, 0x1C / 255)
+        red = BLOCKED
         client.page.uncheck("input[data-group='names']")
         before = shown()
         assert pixels.of_colour(before, red) > 400

@@ -127,7 +127,7 @@ def passage(scene: BoardScene, sight: Sight) -> Passage | None:
 def words(scene: BoardScene, place: Passage, most: int = LENGTHS[0]) -> str:
     """Where the line passes: 'between wall-w and gate, 1.5" wide'."""
     one, other = place.ids
-    size = f'{place.width:.1f}"' if place.width >= 0.05 else 'less than .1"'
+    size = _size(place)
     if one is not None and other is not None:
         names = [_named(scene, id, most) for id in (one, other)]
         tall = "high" if place.upright else "wide"
@@ -194,7 +194,11 @@ def tags(scene: BoardScene, place: Passage) -> tuple[Label, ...]:
             text = _named(scene, id, LENGTHS[0])
             found.append(Label(text, "blocker", (x, y, z), INK, 2, OPEN))
     x, y, z = (float(value) for value in place.sides.mean(axis=0))
-    return (Label(f'{place.width:.1f}"', "witness", (x, y, z), WITNESS, 1, OPEN), *found)
+    return (Label(_size(place), "witness", (x, y, z), WITNESS, 1, OPEN), *found)
+
+
+def _size(place: Passage) -> str:
+    return f'{place.width:.1f}"' if place.width >= 0.05 else 'under 0.1"'
 
 
 def _named(scene: BoardScene, id: str, most: int) -> str:
