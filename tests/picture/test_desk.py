@@ -169,8 +169,10 @@ def test_few_faces_while_it_moves(tmp_path: Path) -> None:
         drawing.moving(True)
         assert drawing.faces() < 1.3 * max(MOVING, 100 * SMALL)
         assert drawing.plotter.render_window.GetMultiSamples() == 0
+        assert not drawing._on_top.GetDraw()
         coarse = drawing.image()
         drawing.moving(False)
+        assert drawing._on_top.GetDraw()
         assert drawing.plotter.render_window.GetMultiSamples() == smooth
         # At rest it is drawn as before, to the pixel.
         assert (drawing.image() == whole).mean() > 0.999

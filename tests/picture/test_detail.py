@@ -23,7 +23,8 @@ def test_many_faces_become_few_and_keep_their_place() -> None:
     ball = _ball(20 * 4**6)
     scene = [ball] * 100
     assert faces_of(scene) == 8_192_000
-    ((key, (vertices, faces)),) = coarser(scene).items()
+    ((key, (vertices, faces, colours)),) = coarser(scene).items()
+    assert colours is None
     assert key == id(ball.faces)
     # The share of each, but no fewer than a shape needs to be known.
     assert 0.5 * SMALL <= len(faces) <= 1.2 * max(SMALL, MOVING / 100)
@@ -45,3 +46,26 @@ def test_it_is_made_once() -> None:
     one = coarser([ball] * 8)[id(ball.faces)]
     other = coarser([ball] * 8)[id(ball.faces)]
     assert one[1] is other[1]
+
+
+def test_the_table_is_simpler_too_and_keeps_its_light() -> None:
+    """60 by 44 squares of an inch, dark on the one half: it stays dark there, and is as large."""
+    x, y = np.meshgrid(np.linspace(0.0, 60.0, 121), np.linspace(0.0, 44.0, 89))
+    vertices = np.column_stack([x.ravel(), y.ravel(), np.zeros(x.size)])
+    row, column = np.divmod(np.arange(120 * 88), 120)
+    at = row * 121 + column
+    faces = np.concatenate([
+        np.column_stack([at, at + 1, at + 122]), np.column_stack([at, at + 122, at + 121])
+    ])  # fmt: skip
+    light = np.repeat(np.where(vertices[:, :1] < 30.0, 0.2, 0.9), 3, axis=1)
+    table = Surface(
+        "table", "table", vertices, faces, np.eye(4), (1.0, 1.0, 1.0), vertex_colours=light
+    )
+    assert coarser([table]) == {}
+    scene = [table, *[_ball(20 * 4**6)] * 8]
+    simple, kept, colours = coarser(scene)[id(faces)]
+    assert len(kept) < 0.4 * len(faces) and colours is not None
+    assert np.ptp(simple, axis=0) == pytest.approx([60.0, 44.0, 0.0], abs=1.5)
+    assert colours[simple[:, 0] < 28.0].max() == pytest.approx(0.2)
+    assert colours[simple[:, 0] > 32.0].min() == pytest.approx(0.9)
+    assert id(faces) not in coarser(scene, table=False)

@@ -15,8 +15,9 @@ from geo3d_viewer.scene import describe
 from geo3d_viewer.stops import open_to
 from tests.picture.boards import HIGH, OBSERVER, TARGET, box, load
 
-LEFT, RIGHT = box((12, 12.5), (2, 9.6), (0, 9)), box((12, 12.5), (9.9, 18), (0, 9))
-"""A slit .3" wide, from y = 9.6 to 9.9: lines to half of the target do not go through it."""
+LEFT, RIGHT = box((12, 12.5), (2, 9.4), (0, 9)), box((12, 12.5), (9.7, 18), (0, 9))
+"""A slit .3" wide, from y = 9.4 to 9.7: through it one sees from y = 9.5, 6.5" before its far edge,
+at 7.5" behind that up to y = 9.93 of a target from 9.5 to 10.5."""
 
 BOARDS = Path(__file__).parents[2] / "meshes" / "boards"
 
@@ -36,7 +37,7 @@ def test_the_slit_is_found_and_named(tmp_path: Path) -> None:
     # Square to the line, which runs a little aside.
     assert place.width == pytest.approx(0.3 / abs(place.along[0]), abs=0.02)
     assert set(place.ids) == {"left", "right"}
-    assert sorted(place.sides[:, 1]) == pytest.approx([9.6, 9.9], abs=0.03)
+    assert sorted(place.sides[:, 1]) == pytest.approx([9.4, 9.7], abs=0.03)
     assert words(scene, place) in (
         'between left and right, 0.3" wide', 'between right and left, 0.3" wide'
     )  # fmt: skip
@@ -53,6 +54,18 @@ def test_the_slit_is_found_and_named(tmp_path: Path) -> None:
     eye = in_eye(drawn, drawn.eyes[0])
     assert not [each for each in eye.lines if each.role == "passage"]
     assert not [each for each in eye.labels if "passes" in each.text]
+
+
+def test_where_most_is_seen_it_is_not_told(tmp_path: Path) -> None:
+    """Over a wall 1.3" high the observer's top edge, at x = 5.5 and z = 2, sees the target's face
+    above z = .6: .7" lower after 7", and as much again after 7 more."""
+    board = load(tmp_path, {"wall": box((12, 12.5), (2, 18), (0, 1.3))})
+    sight = geo3d.sight(board, OBSERVER, TARGET)
+    assert not sight.fully_visible and sight.visible_fraction.low > 0.6
+    assert passage(board_scene(board), sight) is not None
+    drawn = describe(board, sight)
+    assert not [each for each in drawn.lines if each.role == "passage"]
+    assert not any("passes" in inset.title for inset in drawn.insets)
 
 
 def test_its_close_up_looks_along_the_line_and_sees_the_bar(tmp_path: Path) -> None:

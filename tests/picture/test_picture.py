@@ -2,6 +2,7 @@
 
 import os
 import stat
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +11,8 @@ import trimesh
 from PIL import Image
 
 import geo3d
+from geo3d_viewer.camera import Camera
+from geo3d_viewer.description import Surface
 from geo3d_viewer.picture import picture, write_picture
 from geo3d_viewer.scene import describe
 from tests.picture import pixels
@@ -52,6 +55,29 @@ def test_the_unseen_part_is_painted(shown: dict[str, np.ndarray]) -> None:
 
 def test_stopped_lines_are_drawn(shown: dict[str, np.ndarray]) -> None:
     assert pixels.stopped(shown["high"]) > 5 * pixels.stopped(shown["open"]) + 200
+
+
+def test_what_shines_through_does_so_where_it_stands(tmp_path: Path) -> None:
+    """A ball in its own frame about (0, 0, 0), placed at (22, 10, 1) behind a wall: it shows there
+    and nowhere else, as in the middle of the table's corner where it would be if it were not
+    placed."""
+    board = load(tmp_path, {"wall": HIGH})
+    scene = describe(board)
+    ball = trimesh.creation.icosphere(subdivisions=2, radius=0.8)
+    place = np.eye(4)
+    place[:3, 3] = 22.0, 10.0, 1.0
+    surface = Surface(
+        "ball", "marker", np.asarray(ball.vertices), np.asarray(ball.faces), place,
+        (1.0, 0.0, 1.0), on_top=True,
+    )  # fmt: skip
+    camera = Camera((-20.0, 10.0, 6.0), (15.0, 10.0, 1.0))
+    before = replace(scene, camera=camera, labels=(), legend=(), caption=())
+    after = replace(before, surfaces=(*before.surfaces, surface))
+    one, other = (np.asarray(picture(each, SMALL)).astype(int) for each in (before, after))
+    rows, columns = np.nonzero(np.abs(one - other).max(axis=2) > 20)
+    (at,), _ = camera.project(place[None, :3, 3], SMALL)
+    assert len(rows) > 100
+    assert np.hypot(columns - at[0], rows - at[1]).max() < 30
 
 
 def test_a_written_picture_is_a_png_of_the_usual_size(tmp_path: Path) -> None:

@@ -21,7 +21,11 @@ SMALL = 800
 ENOUGH = 1.2
 """How many times as many faces as wanted are few enough."""
 
-Shape = tuple[Floats, Ints]
+GROUND = 5_000
+"""Faces that the table keeps while the view moves, with the light on it."""
+
+Shape = tuple[Floats, Ints, Floats | None]
+"""Vertices, faces, and colours of the vertices."""
 
 
 def faces_of(surfaces: Iterable[Surface]) -> int:
@@ -29,16 +33,19 @@ def faces_of(surfaces: Iterable[Surface]) -> int:
     return sum(len(surface.faces) for surface in surfaces)
 
 
-def coarser(surfaces: Iterable[Surface], most: int = MOVING, many: int = MANY) -> dict[int, Shape]:
+def coarser(
+    surfaces: Iterable[Surface], most: int = MOVING, many: int = MANY, table: bool = True
+) -> dict[int, Shape]:
     """Simpler shapes for surfaces, so that all together have about `most` faces.
 
     Args:
         many: faces of all together up to which nothing is simpler.
+        table: the table is simpler, too.
 
     Returns:
-        By the identity of a surface's faces: vertices and faces, in its own frame. Nothing where
-        there are few enough; no entry for the table, for a surface with a colour for
-        each face, or for a small one. Colours of corners are lost.
+        By the identity of a surface's faces: its simpler shape, in its own frame. Nothing where
+        there are few enough; no entry for a surface with a colour for each face, or for a small
+        one. Colours of corners are lost, but for the table's.
     """
     drawn = [surface for surface in surfaces if surface.opacity == 1.0]
     total = faces_of(drawn)
@@ -51,10 +58,14 @@ def coarser(surfaces: Iterable[Surface], most: int = MOVING, many: int = MANY) -
     ]
     fixed = total - faces_of(large)
     share = max(most - fixed, 0) / max(faces_of(large), 1)
-    return {
+    found = {
         id(surface.faces): _reduced(surface, max(SMALL, int(share * len(surface.faces))))
         for surface in {id(each.faces): each for each in large}.values()
     }
+    for surface in drawn if table else ():
+        if surface.role == "table" and len(surface.faces) > ENOUGH * GROUND:
+            found[id(surface.faces)] = _reduced(surface, GROUND)
+    return found
 
 
 _known: dict[tuple[int, int], tuple[weakref.ref[Any], Shape]] = {}
@@ -67,12 +78,13 @@ def _reduced(surface: Surface, number: int) -> Shape:
         return found[1]
     for old in [old for old, (there, _) in _known.items() if there() is None]:
         del _known[old]
-    shape = _clustered(*surface.drawable()[:2], number)
+    colours = surface.vertex_colours if surface.role == "table" else None
+    shape = _clustered(*surface.drawable()[:2], number, colours)
     _known[key] = weakref.ref(surface.faces), shape
     return shape
 
 
-def _clustered(vertices: Floats, faces: Ints, number: int) -> Shape:
+def _clustered(vertices: Floats, faces: Ints, number: int, colours: Floats | None = None) -> Shape:
     """A shape of about so many faces: corners in one cell of a grid become one, their mean.
 
     Coarse, but a hundred times as fast as taking edges out one by one, and it gets there whatever
@@ -94,7 +106,11 @@ def _clustered(vertices: Floats, faces: Ints, number: int) -> Shape:
         if len(first) <= ENOUGH * number:
             break
         cell *= 1.4
-    means = np.column_stack(
-        [np.bincount(group, weights=axis, minlength=len(count)) / count for axis in vertices.T]
-    )
-    return means, kept[np.sort(first)]
+
+    def means(values: Floats) -> Floats:
+        return np.column_stack(
+            [np.bincount(group, weights=axis, minlength=len(count)) / count for axis in values.T]
+        )
+
+    paint = None if colours is None else means(colours)
+    return means(vertices), kept[np.sort(first)], paint

@@ -82,7 +82,8 @@ class Drawing:
             drawn = left.pop(key, None)
             if drawn is None:
                 drawn = self._surface(surface, reduced.get(id(surface.faces)))
-            drawn.actor.user_matrix = surface.transform
+            for actor in filter(None, (drawn.actor, drawn.shine)):
+                actor.user_matrix = surface.transform
             self._drawn[key] = drawn
         for lines in scene.lines:
             if len(lines.segments):
@@ -129,8 +130,9 @@ class Drawing:
             to.clipping_range = max(min(near, NEAREST), far * DEEPEST), far
 
     def moving(self, moves: bool) -> None:
-        """Draw roughly while things move: simpler shapes of a board of many faces, no smooth edges
-        and dark corners, which take ten times as long as all else without a graphics card."""
+        """Draw roughly while things move: simpler shapes of a board of many faces, of which nothing
+        shines through then, no smooth edges and dark corners, which take ten times as long as all
+        else without a graphics card."""
         if moves != self._moves:
             window = self.plotter.render_window
             if moves:
@@ -140,9 +142,13 @@ class Drawing:
                 self._corners()
             window.SetMultiSamples(0 if moves else self._samples)
             self._moves = moves
+        many = False
         for drawn in self._drawn.values():
             if drawn.coarse is not None:
+                many = True
                 drawn.actor.SetMapper(drawn.coarse if moves else drawn.whole)
+        # What shines through takes as long as all the terrain, however little there is of it.
+        self._on_top.SetDraw(not (moves and many))
 
     def faces(self) -> int:
         """Faces that are drawn as things are now."""
@@ -189,7 +195,7 @@ class Drawing:
         mesh = pv.PolyData.from_regular_faces(vertices, cast(Any, faces))
         style: dict[str, Any] = {"color": surface.colour}
         if colours is not None:
-            style = {"scalars": np.clip(colours * 255, 0, 255).astype(np.uint8), "rgb": True}
+            style = {"scalars": _bytes(colours), "rgb": True}
         lit = surface.role not in UNLIT and surface.opacity == 1.0
         actor = self.plotter.add_mesh(
             mesh, smooth_shading=False, lighting=lit, ambient=0.3 if lit else 0.0,
@@ -205,7 +211,11 @@ class Drawing:
         simple = None
         if coarse is not None:
             simple = vtkPolyDataMapper()
-            simple.SetInputData(pv.PolyData.from_regular_faces(coarse[0], cast(Any, coarse[1])))
+            rough = pv.PolyData.from_regular_faces(coarse[0], cast(Any, coarse[1]))
+            if coarse[2] is not None:
+                rough.point_data["paint"] = _bytes(coarse[2])
+                rough.point_data.active_scalars_name = "paint"
+            simple.SetInputData(rough)
         shine = self._shine(actor, surface.colour) if surface.on_top else None
         return _Drawn(
             actor, surface.role, surface.name, shine=shine, whole=actor.mapper, coarse=simple
@@ -262,6 +272,11 @@ class _Drawn:
     shine: Any = None
     whole: Any = None
     coarse: Any = None
+
+
+def _bytes(colours: np.ndarray) -> np.ndarray:
+    """Colours from 0 to 1 as bytes."""
+    return np.clip(colours * 255, 0, 255).astype(np.uint8)
 
 
 def _lid(at: float) -> vtkPlane:

@@ -99,7 +99,7 @@ def page_data(scene: SceneDescription, known: Collection[str] = ()) -> dict[str,
     shapes: dict[str, dict[str, Any]] = {}
     surfaces = []
     reduced = coarser(scene.surfaces)
-    lighter = coarser({id(each.faces): each for each in scene.surfaces}.values(), SENT, SENT)
+    lighter = coarser({id(each.faces): each for each in scene.surfaces}.values(), SENT, SENT, False)
     for surface in scene.surfaces:
         key = key_of(surface.vertices, surface.faces, surface.face_colours, surface.vertex_colours)
         if key not in shapes and key not in known:
@@ -114,6 +114,7 @@ def page_data(scene: SceneDescription, known: Collection[str] = ()) -> dict[str,
                 shapes[key]["coarse"] = {
                     "vertices": _packed(coarse[0], np.float32),
                     "faces": _packed(coarse[1], np.uint32),
+                    "colours": None if coarse[2] is None else _paint(coarse[2]),
                 }
         surfaces.append({
             "name": surface.name,
@@ -221,10 +222,12 @@ def _shape(surface: Surface) -> dict[str, Any]:
     return {
         "vertices": _packed(vertices, np.float32),
         "faces": _packed(faces, np.uint32),
-        "colours": None
-        if colours is None
-        else _packed(np.clip(colours * 255 + 0.5, 0, 255), np.uint8),
+        "colours": None if colours is None else _paint(colours),
     }
+
+
+def _paint(colours: npt.NDArray[Any]) -> str:
+    return _packed(np.clip(colours * 255 + 0.5, 0, 255), np.uint8)
 
 
 def _packed(values: npt.NDArray[Any], kind: type[np.generic]) -> str:

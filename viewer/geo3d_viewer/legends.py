@@ -4,20 +4,21 @@ from collections.abc import Iterator
 
 from geo3d.table.board import Board
 from geo3d.visibility import Sight
-from geo3d_viewer import areas, caption, reasons
+from geo3d_viewer import areas, caption, reasons, sightline
 from geo3d_viewer.description import Colour, LegendEntry
 from geo3d_viewer.groups import OPEN, STOPPED, TESTED
 from geo3d_viewer.palette import (
     CATEGORIES,
     HIDDEN,
-    INK,
     SEEN,
     TESTED_OPEN,
-    TESTED_STOPPED,
     UNSEEN,
     WITNESS,
 )
 from geo3d_viewer.reasons import Reason
+
+DASHES: Colour = (0.5, 0.5, 0.52)
+"""Of the dashes of any reason: seen on light and on dark."""
 
 
 def reached(sight: Sight) -> Colour:
@@ -75,10 +76,11 @@ def _of_sight(board: Board, sight: Sight, why: tuple[Reason, ...]) -> Iterator[L
     yield from reasons.legend(why, board.features)
     if any(reason.main for reason in why):
         text = "dashes: where it would go on"
-        yield LegendEntry(text, INK, line=True, dashed=True, group=STOPPED)
+        yield LegendEntry(text, DASHES, line=True, dashed=True, group=STOPPED)
     if any(reason.kind == "area" for reason in why):
         yield areas.LEGEND
     if why:
-        yield LegendEntry("tested, stopped", TESTED_STOPPED, line=True, group=TESTED)
+        pale = sightline.pale(why[0])
+        yield LegendEntry("tested, stopped", pale, line=True, group=TESTED)
     if seen.any():
         yield LegendEntry("tested, open", TESTED_OPEN, line=True, group=f"{TESTED}/open")

@@ -37,7 +37,6 @@ HIDDEN: Final = _hex("f2a100")
 WITNESS: Final = _hex("00b84c")
 BLOCKED: Final = _hex("e0401a")
 TESTED_OPEN: Final = _hex("3fa7d6")
-TESTED_STOPPED: Final = _hex("e8907f")
 
 CLOSED: Final = _hex("7434dc")
 BEFORE: Final = _hex("465067")

@@ -18,6 +18,10 @@ from geo3d_viewer.labels import ELLIPSIS, LENGTHS
 from geo3d_viewer.palette import INK, WITNESS
 from geo3d_viewer.stops import open_to
 
+FEW = 0.6
+"""Share of the target up to which it is told where the open line passes: if more is seen, what
+stops the rest is of more interest."""
+
 STEP = 0.05
 """Inches between the places along the line that are looked at."""
 

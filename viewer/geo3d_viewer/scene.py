@@ -173,7 +173,8 @@ def describe(
         lines += gaps.stopping(scene, sight, all_gaps)
         if before is None:
             surfaces += footprint.footprints(scene, sight, why)
-            tight = None if sight.fully_visible else passage.passage(scene, sight)
+            few = sight.visible_fraction.value <= passage.FEW
+            tight = passage.passage(scene, sight) if few else None
             if tight is not None:
                 across, label = passage.drawn(scene, tight)
                 lines.append(across)

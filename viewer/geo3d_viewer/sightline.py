@@ -10,7 +10,7 @@ import trimesh
 
 from geo3d.visibility import Samples, Sight
 from geo3d_viewer.caption import too_far
-from geo3d_viewer.description import Floats, Group, Ints, Label, Lines, Surface
+from geo3d_viewer.description import Colour, Floats, Group, Ints, Label, Lines, Surface
 from geo3d_viewer.figures import LITTLE
 from geo3d_viewer.gaps import dashed
 from geo3d_viewer.groups import OPEN, SEEN_AT, TESTED
@@ -86,8 +86,12 @@ def sight_lines(sight: Sight, why: Sequence[Reason]) -> Iterator[Lines]:
         yield Lines("tested", "tested", ends, TESTED_OPEN, 0.8, group=f"{TESTED}/open")
     for reason in why:
         lines = _stopped(samples, reason.rows)
-        colour = mixed(reason.colour, PALE, PALER)
-        yield Lines(reason.key, "tested", lines, colour, 0.8, group=f"{TESTED}/{reason.key}")
+        yield Lines(reason.key, "tested", lines, pale(reason), 0.8, group=f"{TESTED}/{reason.key}")
+
+
+def pale(reason: Reason) -> Colour:
+    """The colour of all tested lines that a reason stops."""
+    return mixed(reason.colour, PALE, PALER)
 
 
 def mark(sight: Sight) -> Iterator[Surface | Label]:
@@ -99,7 +103,8 @@ def mark(sight: Sight) -> Iterator[Surface | Label]:
         if too_far(sight) and sight.verdict is not None and sight.samples.reached.any():
             begin, end = _middle(sight.samples, np.flatnonzero(sight.samples.reached))
             x, y, z = (float(value) for value in (begin + end) / 2)
-            text = f'{sight.distance:.1f}" away, detected up to {sight.verdict.detection_range:g}"'
+            near = f'{sight.verdict.detection_range:g}"'
+            text = f'{sight.distance:.1f}" away; hidden, so seen only from {near} or nearer'
             yield Label(text, "witness", (x, y, z), HIDDEN, 1, OPEN)
         return
     ball = trimesh.creation.icosphere(subdivisions=2, radius=MARK)

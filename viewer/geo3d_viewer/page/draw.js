@@ -156,7 +156,7 @@ function renderer(gl) {
     scene = next;
     for (const [key, shape] of Object.entries(next.shapes)) {
       const made = shapeOf(shape);
-      if (shape.coarse) made.coarse = shapeOf({ ...shape.coarse, colours: null });
+      if (shape.coarse) made.coarse = shapeOf(shape.coarse);
       shapes.set(key, made);
     }
     for (const [key, text] of Object.entries(next.segments)) rows.set(key, rowsOf(text));
