@@ -163,7 +163,7 @@ def test_a_gap_that_stops_lines_has_a_strong_outline(tmp_path: Path) -> None:
     assert strong.segments[..., 0].max() < 12.0
     assert closed == [strong]
     (glass,) = [each for each in scene.surfaces if each.role == "gap"]
-    assert glass.on_top and glass.opacity > GLASS
+    assert not glass.on_top and glass.opacity > GLASS
 
 
 def test_a_model_that_stops_lines_is_named_and_ringed(tmp_path: Path) -> None:

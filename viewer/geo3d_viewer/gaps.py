@@ -88,10 +88,13 @@ def gaps(board: Board, scene: BoardScene) -> DrawnGaps:
 
 
 def beside(drawn: DrawnGaps, sight: Sight) -> DrawnGaps:
-    """The gaps as they are in the picture of a pair: those that stop lines filled, others pale."""
+    """The gaps as they are in the picture of a pair: those that stop lines filled, others pale.
+
+    Only their outlines shine through: what closes a gap reaches into the wall about it.
+    """
     matter = {each.id for each in sight.blocked_by[:BLOCKERS] if each.kind == "gap"}
     surfaces = tuple(
-        replace(each, opacity=FULL, on_top=True)
+        replace(each, opacity=FULL)
         if each.name in matter
         else replace(each, opacity=FAINT, colour=_pale(each.colour))
         for each in drawn.surfaces

@@ -219,7 +219,7 @@ def _words(told: dict[str, Any]) -> tuple[str, ...]:
     return (
         f"{size} inches, {counted(told['triangles'], 'triangle')}, "
         f"{counted(told['components'], 'body')}, {closed}",
-        f"{counted(len(gaps), 'gap')}, {sealed} of them closed by 13.11; "
+        f"{counted(len(gaps), 'gap')}, {sealed} of them counting as closed; "
         f"{counted(len(told['surfaces']), 'surface')} to stand on",
         "; ".join(f"{each['count']} {each['kind']}" for each in told["defects"]) or "no defects",
     )
