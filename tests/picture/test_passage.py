@@ -1,5 +1,6 @@
 """Where the open line passes: between what, how wide, marked in the picture and its close-up."""
 
+import re
 from pathlib import Path
 
 import numpy as np
@@ -8,12 +9,14 @@ import pytest
 import geo3d
 from geo3d.visibility import board_scene
 from geo3d_viewer.gaps import bare
+from geo3d_viewer.html import write_html
 from geo3d_viewer.palette import WITNESS
 from geo3d_viewer.passage import camera, passage, words
 from geo3d_viewer.picture import in_eye
 from geo3d_viewer.scene import describe
 from geo3d_viewer.stops import open_to
 from tests.picture.boards import HIGH, OBSERVER, TARGET, box, load
+from tests.picture.browser import open_page
 
 LEFT, RIGHT = box((12, 12.5), (2, 9.4), (0, 9)), box((12, 12.5), (9.7, 18), (0, 9))
 """A slit .3" wide, from y = 9.4 to 9.7: through it one sees from y = 9.5, 6.5" before its far edge,
@@ -54,6 +57,19 @@ def test_the_slit_is_found_and_named(tmp_path: Path) -> None:
     eye = in_eye(drawn, drawn.eyes[0])
     assert not [each for each in eye.lines if each.role == "passage"]
     assert not [each for each in eye.labels if "passes" in each.text]
+
+
+def test_a_page_names_what_is_on_both_sides_in_its_close_up(tmp_path: Path) -> None:
+    none = {"implicit_areas": False, "adjacent_gap_width": 0.0}
+    board = load(tmp_path, {"left": LEFT, "right": RIGHT}, settings=none)
+    write_html(describe(board, geo3d.sight(board, OBSERVER, TARGET)), tmp_path / "page.html")
+    opened = open_page(tmp_path / "page.html")
+    assert opened.complaints == []
+    frames = re.findall(r"<figure.*?</figure>", opened.document, re.DOTALL)
+    assert "the open line passes between" in frames[1]
+    tags = re.findall(r'<div class="tag[^>]*>([^<]*)<', frames[1])
+    assert set(tags) == {'0.3"', "left", "right"}
+    assert not re.findall(r'class="tag', frames[0])
 
 
 def test_where_most_is_seen_it_is_not_told(tmp_path: Path) -> None:

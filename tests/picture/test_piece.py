@@ -28,7 +28,7 @@ def test_a_box_has_one_top_to_stand_on_and_no_defect() -> None:
     assert [tag.text for tag in scene.labels if tag.role == "surface"] == ['3.00"']
     assert scene.caption == (
         "4.00 by 2.00 by 3.00 inches, 12 triangles, 1 body, closed",
-        "0 gaps, 0 of them closed by 13.11; 1 surface to stand on",
+        "0 gaps, 0 of them counting as closed; 1 surface to stand on",
         "no defects",
     )
     assert "defects" not in [group.key for group in scene.groups]

@@ -45,17 +45,30 @@ function place(x, y, tag, width, height, used, bodies) {
   return best;
 }
 
+// Boxes about the models in a picture, from their corners: names leave them free where they can.
+function boxesAbout(bodies, camera, width, height) {
+  const found = [];
+  for (const body of bodies) {
+    const at = body.map((corner) => projected(camera, corner, width, height));
+    if (at.some((each) => each[2] <= 0)) continue;
+    const [x, y] = [at.map((each) => each[0]), at.map((each) => each[1])];
+    found.push([Math.min(...x), Math.min(...y), Math.max(...x), Math.max(...y)]);
+  }
+  return found;
+}
+
 // The tags of a close-up, in its frame below the title.
-function insetTags(frame, inset, edge, head, isHidden) {
+function insetTags(frame, inset, bodies, edge, head, isHidden) {
   for (const old of frame.querySelectorAll(".tag")) old.remove();
   const used = [];
+  const boxes = inset.labels.length ? boxesAbout(bodies, inset.camera, edge, edge) : [];
   for (const label of inset.labels) {
     if (isHidden(label.group)) continue;
     const box = element("div", frame, label.text, label.rank < 2 ? "tag main" : "tag");
     box.dir = "auto";
     box.style.borderColor = css(label.colour);
     const [x, y, depth] = projected(inset.camera, label.anchor, edge, edge);
-    const at = depth > 0 && place(x, y, { w: box.offsetWidth, h: box.offsetHeight }, edge, edge, used, []);
+    const at = depth > 0 && place(x, y, { w: box.offsetWidth, h: box.offsetHeight }, edge, edge, used, boxes);
     if (!at) { box.remove(); continue; }
     used.push(at);
     box.style.transform = `translate(${at[0]}px, ${at[1] + head}px)`;
@@ -80,18 +93,6 @@ function tagger() {
     return { box, line, w: box.offsetWidth, h: box.offsetHeight };
   }
 
-  // Boxes about the models in the picture: names leave them free where they can.
-  function boxes(camera, width, height) {
-    const found = [];
-    for (const body of corners) {
-      const at = body.map((corner) => projected(camera, corner, width, height));
-      if (at.some((each) => each[2] <= 0)) continue;
-      const [x, y] = [at.map((each) => each[0]), at.map((each) => each[1])];
-      found.push([Math.min(...x), Math.min(...y), Math.max(...x), Math.max(...y)]);
-    }
-    return found;
-  }
-
   function load(scene) {
     corners = scene.bodies;
     const kept = new Map(tags.map((tag) => [tag.key, tag]));
@@ -106,7 +107,7 @@ function tagger() {
 
   function layOut(camera, width, height, taken, shown, anchor = (tag) => tag.anchor) {
     const used = [...taken];
-    const bodies = boxes(camera, width, height);
+    const bodies = boxesAbout(corners, camera, width, height);
     for (const tag of tags) {
       const [x, y, depth] = projected(camera, anchor(tag), width, height);
       const out = !shown(tag) || depth <= 0 || x < 0 || y < 0 || x > width || y > height;
