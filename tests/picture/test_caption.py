@@ -140,6 +140,14 @@ def test_caption_and_legend_stay_within_a_narrow_picture(tmp_path: Path) -> None
     assert rows[1] > 2 * rows[0]
 
 
+def test_what_areas_do_is_told_once(sight: Sight) -> None:
+    words = _blocked(sight, Blocker("a", "area", 0.5), Blocker("b", "area", 0.25), features=("b",))
+    assert words == (
+        "50% of the lines enter the area a, which lines may not cross; "
+        "25% of the lines enter the area of b"
+    )
+
+
 def test_an_area_is_named_with_what_it_does(sight: Sight) -> None:
     words = _blocked(sight, Blocker("wood", "area", 0.5), Blocker("a", "terrain", 0.25))
     assert words == (

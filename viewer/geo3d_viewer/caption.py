@@ -143,13 +143,16 @@ def _stops(sight: Sight, features: Collection[str]) -> Iterator[str]:
     for blocker in sight.blocked_by[:BLOCKERS]:
         name = blocker.id if blocker.kind != "gap" else gap_of(blocker.id, features)
         groups.setdefault((blocker.kind, name), []).append(blocker)
+    # Told once.
+    what_areas_do = ", which lines may not cross"
     for (kind, name), group in groups.items():
         share = _share(group)
         every = share == "100%"
         who, s = ("every line", "s") if every else (f"{share} of the lines", "")
         if kind == "area":
             of = "the area of" if name in features else "the area"
-            yield f"{who} enter{s} {of} {shown(name)}, which lines may not cross"
+            yield f"{who} enter{s} {of} {shown(name)}{what_areas_do}"
+            what_areas_do = ""
         elif kind == "gap":
             named = ", ".join(short(blocker.id) for blocker in group)
             if name.startswith("slit"):
