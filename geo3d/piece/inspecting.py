@@ -13,6 +13,7 @@ import trimesh
 from geo3d.piece.gaps import Gap, known_gaps, sealed_to
 from geo3d.piece.piece import Piece
 from geo3d.piece.playing import hurting
+from geo3d.piece.rims import open_rims
 from geo3d.piece.surfaces import surfaces
 from geo3d.piece.thickness import thickness
 from geo3d.rays.segments import Ints
@@ -39,6 +40,7 @@ def inspect_piece(piece: Piece, category: str | None = None) -> dict[str, Any]:
     gaps = known_gaps(mesh)
     counts = defects(piece, body)
     thick = thickness(mesh)
+    rims = open_rims(mesh)
     return {
         "name": piece.name,
         "category": kept,
@@ -52,7 +54,8 @@ def inspect_piece(piece: Piece, category: str | None = None) -> dict[str, Any]:
             {"height": surface.height, "area": surface.area} for surface in surfaces(mesh)
         ],
         "thickness": thick.to_dict(),
-        "hurts": hurting(mesh, body, thick, counts),
+        "open": [rim.to_dict() for rim in rims],
+        "hurts": hurting(mesh, body, thick, counts, rims),
         "warnings": list(piece.warnings),
     }
 

@@ -4,6 +4,7 @@ import numpy as np
 import trimesh
 
 from geo3d.errors import counted
+from geo3d.piece.rims import Rim, where_open
 from geo3d.piece.thickness import Thickness, volume
 from geo3d.rays.segments import Ints
 
@@ -29,7 +30,7 @@ SMALLEST, LARGEST = 0.3, 40.0
 
 
 def hurting(
-    mesh: trimesh.Trimesh, body: Ints, thick: Thickness, defects: dict[str, int]
+    mesh: trimesh.Trimesh, body: Ints, thick: Thickness, defects: dict[str, int], rims: list[Rim]
 ) -> list[dict[str, str]]:
     """What would hurt play, each a `kind` and a `text`.
 
@@ -37,17 +38,14 @@ def hurting(
         body: (F,) which body each face belongs to.
         thick: of its walls.
         defects: how often each kind occurs.
+        rims: where it is open.
     """
     vertices = np.asarray(mesh.vertices, dtype=np.float64)
     faces = np.asarray(mesh.faces, dtype=np.int64)
     low, high = vertices[faces].min(axis=(0, 1)), vertices[faces].max(axis=(0, 1))
     found: list[tuple[str, str]] = []
     if defects["open edges"]:
-        found.append((
-            "open",
-            f"open along {counted(defects['open edges'], 'edge')}: lines of sight pass, and what "
-            "lies inside, and which gaps are closed (13.11), is not sure: close it",
-        ))  # fmt: skip
+        found.append(("open", _open(defects["open edges"], rims)))
     if defects["edges of two faces wound differently"] or (
         mesh.is_watertight and volume(vertices[faces]) < 0.0
     ):
@@ -88,6 +86,18 @@ def hurting(
             "size", f'{size:.3g}" at most across is no piece of terrain: are its units right?',
         ))  # fmt: skip
     return [{"kind": kind, "text": text} for kind, text in found]
+
+
+def _open(edges: int, rims: list[Rim]) -> str:
+    text = f"open along {counted(edges, 'edge')}"
+    over = [rim for rim in rims if not rim.on_ground]
+    if over:
+        text += f", {where_open(over)}: lines of sight and moves can pass inside there"
+    elif rims:
+        text += ", on the ground: the table closes it"
+    else:
+        text += ": lines of sight can pass"
+    return text + "; what lies inside, and which gaps are closed (13.11), is not sure: close it"
 
 
 def _crumbs(vertices: np.ndarray, faces: Ints, body: Ints) -> int:

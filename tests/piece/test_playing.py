@@ -67,7 +67,7 @@ def test_more_faces_than_play_wants():
     ball.apply_translation((0, 0, 2))
     assert len(ball.faces) == 20 * 4**7 > MANY
     none = dict.fromkeys(("open edges", "edges of two faces wound differently"), 0)
-    (row,) = hurting(ball, np.zeros(len(ball.faces), np.int64), thickness(ball), none)
+    (row,) = hurting(ball, np.zeros(len(ball.faces), np.int64), thickness(ball), none, [])
     assert row["kind"] == "faces"
     assert "327680" in row["text"]
 
@@ -76,5 +76,10 @@ def test_texts_say_how_much():
     """A missing triangle leaves three edges open."""
     rows = {row["kind"]: row["text"] for row in inspect_piece(Piece(without(SOUND, 0)))["hurts"]}
     assert "3 edges" in rows["open"]
+    face = SOUND.triangles[0]
+    length = sum(np.linalg.norm(face[i] - face[i - 1]) for i in range(3))
+    middle = (face.min(axis=0) + face.max(axis=0)) / 2
+    assert f'{length:.1f}" of edge' in rows["open"]
+    assert f"({', '.join(f'{value:.2f}' for value in middle)})" in rows["open"]
     (row,) = inspect_piece(Piece(moved(SOUND, 0, 0, 0.25)))["hurts"]
     assert '0.25" over' in row["text"]

@@ -5,8 +5,10 @@ import scipy.spatial
 import trimesh
 
 from geo3d.piece.gaps.surface import wound
-from geo3d.piece.scan.meshes import arrays, normals_and_areas, only
+from geo3d.piece.scan.meshes import arrays, normals_and_areas, only, traced
 from geo3d.piece.scan.report import Step
+from geo3d.rays import RayScene
+from geo3d.rays.segments import Floats, Ints
 
 STANDING = 0.45
 """Inches, from corner to corner: smaller bodies that stand by themselves are grit."""
@@ -26,6 +28,13 @@ LOW, NARROW = 0.25, 1.0
 FOOT = 0.02
 """Inches over the cut: bodies whose lowest point is no higher stand there."""
 
+BACKED, MOST, SHEET = 1.0, 0.7, 0.3
+"""Inches of material at most that a wall is thick, the part of a patch behind which it is, and
+inches across from which a patch counts: a bit of a room's inside that was seen through a window."""
+
+ASKED = 40
+"""Faces of a patch that are asked, about."""
+
 
 def drop_crumbs(mesh: trimesh.Trimesh, cut: float) -> tuple[trimesh.Trimesh, Step]:
     """Drop crumbs, by size and distance; each is on record, with its size, place and the reason.
@@ -36,7 +45,8 @@ def drop_crumbs(mesh: trimesh.Trimesh, cut: float) -> tuple[trimesh.Trimesh, Ste
     vertices, faces = arrays(mesh)
     # By edges: a speck that hangs on by a corner only is loose.
     _, body = np.unique(wound(faces)[0], return_inverse=True)
-    _, areas = normals_and_areas(vertices, faces)
+    normals, areas = normals_and_areas(vertices, faces)
+    scene: RayScene | None = None
     area = np.bincount(body, weights=areas)
     main = int(area.argmax())
     number = len(area)
@@ -59,6 +69,10 @@ def drop_crumbs(mesh: trimesh.Trimesh, cut: float) -> tuple[trimesh.Trimesh, Ste
         distance = float(np.min(tree.query(corners[parts[which]].reshape(-1, 3))[0]))
         tall = float(high[which, 2] - low[which, 2])
         why = _why(standing, float(across[which]), tall, distance)
+        if why and not standing and across[which] > SHEET:
+            scene = scene or traced(mesh=mesh)
+            if _is_backed(scene, normals, corners.mean(axis=1), parts[which], body):
+                why = None
         gone[which] = why is not None
         row = {
             "size": [float(value) for value in high[which] - low[which]],
@@ -77,6 +91,19 @@ def drop_crumbs(mesh: trimesh.Trimesh, cut: float) -> tuple[trimesh.Trimesh, Ste
         "crumbs", bool(gone.any()), text,
         {"dropped": dropped, "kept": kept, "rests_of_table": rest},
     )  # fmt: skip
+
+
+def _is_backed(
+    scene: RayScene, normals: Floats, middles: Floats, part: Ints, body: Ints
+) -> bool:  # fmt: skip
+    """Whether a patch is the near side of a wall: lines from its back leave material at once."""
+    some = part[:: max(1, len(part) // ASKED)]
+    start = middles[some] - 1e-4 * normals[some]
+    hits = scene.first_hit(start, start - BACKED * normals[some])
+    met = np.flatnonzero(hits.hit)
+    leaves = np.einsum("ij,ij->i", normals[hits.face[met]], normals[some[met]]) < 0.0
+    other = body[hits.face[met]] != body[part[0]]
+    return bool((leaves & other).sum() > MOST * len(some))
 
 
 def _why(standing: bool, across: float, tall: float, distance: float) -> str | None:

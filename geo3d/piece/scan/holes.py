@@ -3,7 +3,9 @@
 A hole narrower than any gap that rules know of (13.11) is a pinhole. A wider one is closed if it is
 one in the skin of something solid: lines from it inwards meet the other side's skin, and not
 another hole or nothing; and the winding number behind it (Jacobson, Kavan and Sorkine-Hornung 2013)
-says material. So the two ends of a window whose reveal was not seen stay open.
+says material. So the two ends of a window whose reveal was not seen stay open; and so does the end
+of a recess whose bottom was not seen, the door of a dark room: what bounds it faces the hole. The
+patch bends as the surface round it does (`fairing`).
 """
 
 from dataclasses import dataclass
@@ -12,10 +14,12 @@ import fast_simplification
 import numpy as np
 import trimesh
 
+from geo3d.piece.edges import directed
 from geo3d.piece.locate import locate
+from geo3d.piece.loops import loops
+from geo3d.piece.scan.fairing import at_rim, faces_at, faired
 from geo3d.piece.scan.filling import LONGEST, fill, loop_normal
-from geo3d.piece.scan.loops import loops
-from geo3d.piece.scan.meshes import arrays, directed, normals_and_areas, traced
+from geo3d.piece.scan.meshes import arrays, normals_and_areas, traced
 from geo3d.piece.scan.report import Step
 from geo3d.rays.segments import Floats, Ints
 
@@ -44,6 +48,18 @@ MATERIAL = 0.5
 
 DEEP = 0.1
 """Inches behind the patch where the winding number is asked."""
+
+FACING = 0.6
+"""Cosine of the angle, 53 degrees, between the surface at a rim and the way into the hole within
+which the surface faces it: the reveal of a door."""
+
+RECESS = 0.4
+"""Part of the rim, by the area of the patch there, that faces a hole at the end of a recess: two of
+the four sides of a door, of a rim that is ragged. In the corner of a room it is less."""
+
+DARK = 0.4
+"""Inches: the bottom of a narrower recess, a groove, is unseen because it is narrow. It is closed.
+Of a slit of .25" the hole is as wide as that."""
 
 FLAT_FACE = 1e-9
 """Square inches: smaller triangles of a patch are no obstacle to a line."""
@@ -119,12 +135,18 @@ def close_holes(mesh: trimesh.Trimesh, but_at: float | None = None) -> tuple[tri
     tiny = [hole.width < PINHOLE for hole in holes]
     rest = [hole for hole, small in zip(holes, tiny, strict=True) if not small]
     shut = [hole for hole, small in zip(holes, tiny, strict=True) if small]
-    solid = _in_skin(mesh, rest)
+    solid = [
+        yes and not deep
+        for yes, deep in zip(_in_skin(mesh, rest), _ends_of_recess(mesh, rest), strict=True)
+    ]
     skin = [hole for hole, yes in zip(rest, solid, strict=True) if yes]
     left = [hole for hole, yes in zip(rest, solid, strict=True) if not yes]
     patches = [hole.patch for hole in (*shut, *skin)]
     if patches:
-        mesh = trimesh.Trimesh(vertices, np.concatenate([faces, *patches]), process=False)
+        more, patches = faired(mesh, patches)
+        mesh = trimesh.Trimesh(
+            np.concatenate([vertices, more]), np.concatenate([faces, *patches]), process=False
+        )
     return mesh, Step(
         "holes",
         bool(patches),
@@ -186,6 +208,24 @@ def _in_skin(mesh: trimesh.Trimesh, holes: list[Hole]) -> list[bool]:
     yes[met] = winding > np.where(floor[met], BESIDE_THIN, MATERIAL)
     share = np.bincount(which, weights=yes) / np.bincount(which)
     return [bool(part > 0.5) for part in share]
+
+
+def _ends_of_recess(mesh: trimesh.Trimesh, holes: list[Hole]) -> list[bool]:
+    """Whether the surface round each hole faces it: it is the unseen end of an opening."""
+    if not holes:
+        return []
+    vertices, faces = arrays(mesh)
+    beside = faces_at(faces, len(vertices))
+    found = []
+    for hole in holes:
+        if hole.width < DARK:
+            found.append(False)
+            continue
+        rim = np.unique(hole.patch)
+        own, _, into, area = at_rim(vertices, faces, beside, rim, hole.patch)
+        facing = np.einsum("ij,ij->i", own, into) > FACING
+        found.append(bool(area @ facing > RECESS * area.sum()))
+    return found
 
 
 def _flat_share(vertices: Floats, patch: Ints) -> float:

@@ -5,7 +5,8 @@ import scipy.optimize
 import scipy.spatial
 import trimesh
 
-from geo3d.piece.scan.meshes import arrays, normals_and_areas, open_edges
+from geo3d.piece.edges import open_edges
+from geo3d.piece.scan.meshes import arrays, normals_and_areas
 from geo3d.piece.scan.report import Step
 from geo3d.piece.scan.table import LEAN, Plane
 from geo3d.rays.segments import Floats

@@ -11,11 +11,13 @@ from geo3d.errors import MeshError, UsageError
 from geo3d.piece.piece import Piece
 from geo3d.piece.read import read_piece
 from geo3d.piece.read.loading import states_units
+from geo3d.piece.rims import open_rims
 from geo3d.piece.scan.crumbs import drop_crumbs
 from geo3d.piece.scan.cutting import above
 from geo3d.piece.scan.holes import close_holes
 from geo3d.piece.scan.level import level, resting_plane
 from geo3d.piece.scan.meshes import arrays
+from geo3d.piece.scan.peeling import peeled
 from geo3d.piece.scan.remarks import remarks
 from geo3d.piece.scan.report import Report, Step, sizes
 from geo3d.piece.scan.simplify import ERROR, simplify
@@ -30,6 +32,9 @@ from geo3d.units import INCHES_PER_UNIT
 CUT = (0.03, 0.12)
 """Inches over the table: the scan is cut there, at `NOISES` times the table's noise."""
 NOISES = 3.5
+
+MOST = 4_000_000
+"""Faces: a million takes half a minute and 1.4 GB, and apps export fewer when asked."""
 
 RIGHT = 5e-4
 """Part of a measured height or length to within which the scale is found: .0025" of 5"."""
@@ -96,6 +101,11 @@ def import_scan(
     read, factor = _read(source, units, up, measure)
     label = str(read.source) if read.source else read.name
     raw = read.mesh
+    if len(raw.faces) > MOST:
+        raise MeshError(
+            f"{label}: {len(raw.faces)} faces; scans of up to {MOST} are imported: export it at "
+            "fewer, a million is more than a piece needs"
+        )
     size = float(np.ptp(np.asarray(raw.vertices), axis=0).max())
     if not size > 0.0:
         raise MeshError(f"{label}: all of it is at one point")
@@ -116,6 +126,8 @@ def import_scan(
     mesh, done = simplify(unpinched(mesh), error)
     steps.append(done)
     mesh, shift = _centred(mesh)
+    steps = [step.moved(shift) for step in steps]
+    rims = open_rims(mesh)
     matrix = stood.matrix.copy()
     matrix[:3, 3] += shift
     whole = matrix @ np.diag([scale, scale, scale, 1.0]) @ _as_read(read, factor)
@@ -128,8 +140,8 @@ def import_scan(
         transform=whole,
         steps=tuple(steps),
         before=sizes(scaled),
-        after=sizes(mesh),
-        warnings=(*read.warnings, *remarks(steps, mesh, stood.on_table)),
+        after={**sizes(mesh), "open": [rim.to_dict() for rim in rims]},
+        warnings=(*read.warnings, *remarks(steps, mesh, stood.on_table, rims)),
     )
     extras = {
         "imported": {
@@ -232,6 +244,8 @@ def _stand(raw: trimesh.Trimesh, scale: float, label: str, up: str | None) -> _S
     kept = above(mesh, cut)
     if kept is None:
         raise MeshError(f"{label}: nothing stands on the table higher than {cut:.2f} inches")
+    removed = len(mesh.faces) - len(kept.faces)
+    clear = peeled(kept, cut)
     table = Step(
         "table",
         on_table,
@@ -240,10 +254,11 @@ def _stand(raw: trimesh.Trimesh, scale: float, label: str, up: str | None) -> _S
         else "no table found: it rests on its own lowest points",
         {
             "found": on_table, "mat": plane.mat, "noise": plane.noise, "area": plane.area,
-            "cut": cut, "triangles_removed": len(mesh.faces) - len(kept.faces),
+            "cut": cut, "triangles_removed": removed,
+            "strips": len(kept.faces) - len(clear.faces),
         },
     )  # fmt: skip
-    clean, crumbs = drop_crumbs(kept, cut)
+    clean, crumbs = drop_crumbs(clear, cut)
     return _Stood(clean, cut, plane, on_table, matrix, (welded, table, levelled, crumbs))
 
 

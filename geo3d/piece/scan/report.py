@@ -1,7 +1,7 @@
 """What was done to a scan: one record a step, and the sum of them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
@@ -29,6 +29,21 @@ class Step:
     text: str
     figures: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
 
+    def moved(self, shift: Floats) -> "Step":
+        """The same with every `centre` in its figures moved: to where the piece now is."""
+        figures = {
+            key: [
+                {**row, "centre": [float(c + s) for c, s in zip(row["centre"], shift, strict=True)]}
+                if isinstance(row, Mapping) and "centre" in row
+                else row
+                for row in value
+            ]
+            if isinstance(value, list)
+            else value
+            for key, value in self.figures.items()
+        }
+        return replace(self, figures=figures)
+
 
 @dataclass(frozen=True, eq=False)
 class Report:
@@ -41,7 +56,7 @@ class Report:
         up: which axis of the file is up.
         transform: (4, 4) from the file's coordinates to the piece's frame.
         steps: in the order in which they were taken.
-        before, after: faces, size, whether closed.
+        before, after: faces, size, whether closed; after also where it is `open`.
         warnings: what the user should look at.
     """
 

@@ -16,10 +16,11 @@ import scipy.spatial
 import trimesh
 
 from geo3d.errors import UsageError
+from geo3d.piece.edges import directed, edge_keys, runs
 from geo3d.piece.gaps import Gap, find_gaps
+from geo3d.piece.loops import loops
 from geo3d.piece.scan.deviation import deviation
-from geo3d.piece.scan.loops import loops
-from geo3d.piece.scan.meshes import arrays, body_of, compact, directed, edge_keys, runs
+from geo3d.piece.scan.meshes import arrays, body_of, compact
 from geo3d.piece.scan.report import Step
 from geo3d.rays.bvh import MeshTree, tree_of
 from geo3d.rays.segments import Bools, Floats, Ints

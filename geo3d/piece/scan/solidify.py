@@ -4,7 +4,8 @@ import numpy as np
 import trimesh
 
 from geo3d.errors import UsageError
-from geo3d.piece.scan.meshes import arrays, body_of, compact, normals_and_areas, open_edges
+from geo3d.piece.edges import open_edges
+from geo3d.piece.scan.meshes import arrays, body_of, compact, normals_and_areas
 from geo3d.piece.scan.report import Step
 from geo3d.rays.segments import Floats, Ints
 

@@ -7,16 +7,21 @@ import numpy as np
 import shapely
 import trimesh
 
+from geo3d.piece.edges import directed
+from geo3d.piece.loops import loops
+from geo3d.piece.scan.bridging import bridge
 from geo3d.piece.scan.filling import fill
 from geo3d.piece.scan.footing import run_out
-from geo3d.piece.scan.loops import loops
-from geo3d.piece.scan.meshes import arrays, directed
+from geo3d.piece.scan.meshes import arrays
 from geo3d.piece.scan.report import Step
 from geo3d.rays.segments import Bools, Floats, Ints
 
 BRIDGE = 1.5
-"""Inches: where the foot of a wall was not seen for no longer than this, its outline goes straight
-on."""
+"""Inches: where the foot of a wall was not seen for no longer than this, its outline goes on as it
+bends on both sides, or straight."""
+
+SLIVER = 0.1
+"""Inches: an outline that is bridged and narrower than that is one side of a wall, a sheet."""
 
 PIT = 0.4
 """Inches: narrower holes in an outline are pits of a thin base, which noise took below the cut:
@@ -28,6 +33,7 @@ class _Foot:
     """What the loops at the cut come to.
 
     Attributes:
+        points: (P, 3) put in where the outline bends over an unseen part; they follow the mesh's.
         groups: closed outlines at the cut, each with the holes in it, in the order of the mesh's
             open edges.
         bridged: how many unseen parts of them were bridged.
@@ -35,6 +41,7 @@ class _Foot:
         open: how many of these outlines there are.
     """
 
+    points: Floats
     groups: list[list[Ints]]
     bridged: int
     sheets: Ints
@@ -55,6 +62,7 @@ def close_underside(mesh: trimesh.Trimesh, cut: float) -> tuple[trimesh.Trimesh,
     """
     vertices, faces = arrays(mesh)
     foot = _foot(vertices, faces, cut)
+    vertices = np.concatenate([vertices, foot.points])
     rings = [ring for group in foot.groups for ring in group]
     rims = np.concatenate(
         [foot.sheets, *(np.column_stack([ring, np.roll(ring, -1)]) for ring in rings)]
@@ -63,7 +71,7 @@ def close_underside(mesh: trimesh.Trimesh, cut: float) -> tuple[trimesh.Trimesh,
     down = np.full(len(vertices), -1, dtype=np.int64)
     down[at_cut] = len(vertices) + np.arange(len(at_cut))
     below = vertices.copy()
-    below[at_cut, :2] += run_out(mesh, at_cut, cut)
+    below[at_cut, :2] += run_out(trimesh.Trimesh(vertices, faces, process=False), at_cut, cut)
     caps = []
     for group in foot.groups:
         corners = np.concatenate(group)
@@ -90,7 +98,8 @@ def close_underside(mesh: trimesh.Trimesh, cut: float) -> tuple[trimesh.Trimesh,
 def _foot(vertices: Floats, faces: Ints, cut: float) -> _Foot:
     rings: list[Ints] = []
     sheets: list[Ints] = [np.empty((0, 2), dtype=np.int64)]
-    bridged = 0
+    bridged, added = 0, [np.empty((0, 3))]
+    total = len(vertices)
     for loop in loops(faces):
         on = vertices[loop, 2] <= cut
         if on.all():
@@ -101,14 +110,36 @@ def _foot(vertices: Floats, faces: Ints, cut: float) -> _Foot:
             continue
         runs = _above(loop, on)
         spans = [float(np.linalg.norm(vertices[run[0]] - vertices[run[-1]])) for run in runs]
-        if max(spans) > BRIDGE:
+        if max(spans) > BRIDGE or _width(vertices[loop[on], :2]) < SLIVER:
             following = np.roll(loop, -1)
             both = on & np.roll(on, -1)
             sheets.append(np.column_stack([loop, following])[both])
             continue
         bridged += len(runs)
-        rings.append(loop[on])
-    return _Foot(_groups(vertices, rings), bridged, np.concatenate(sheets), len(sheets) - 1)
+        ring: list[Ints] = []
+        known = _known(loop, on)
+        for number, stretch in enumerate(known):
+            ring.append(stretch)
+            # The stretches from the next one on, round to this one: all that is known.
+            row = np.concatenate(known[number + 1 :] + known[: number + 1])
+            flat = bridge(vertices[row, :2], vertices[row, :2])
+            added.append(np.column_stack([flat, np.full(len(flat), cut)]))
+            ring.append(total + np.arange(len(flat)))
+            total += len(flat)
+        rings.append(np.concatenate(ring))
+    points = np.concatenate(added)
+    groups = _groups(np.concatenate([vertices, points]), rings)
+    return _Foot(points, groups, bridged, np.concatenate(sheets), len(sheets) - 1)
+
+
+def _known(loop: Ints, on: Bools) -> list[Ints]:
+    """The stretches of a loop that lie on the cut, in order; not all of it does."""
+    shift = int(np.flatnonzero(on & ~np.roll(on, 1))[0])
+    loop, on = np.roll(loop, -shift), np.roll(on, -shift)
+    begin = np.flatnonzero(on & ~np.roll(on, 1))
+    return [part[: int(row.sum())] for part, row in zip(
+        np.split(loop, begin[1:]), np.split(on, begin[1:]), strict=True
+    )]  # fmt: skip
 
 
 def _above(loop: Ints, on: Bools) -> list[Ints]:

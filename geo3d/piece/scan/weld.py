@@ -6,8 +6,9 @@ import scipy.sparse.csgraph
 import scipy.spatial
 import trimesh
 
+from geo3d.piece.edges import directed, open_edges
 from geo3d.piece.gaps.surface import wound
-from geo3d.piece.scan.meshes import arrays, compact, directed, open_edges
+from geo3d.piece.scan.meshes import arrays, compact
 from geo3d.piece.scan.report import Step
 from geo3d.rays.segments import Bools, Floats, Ints
 

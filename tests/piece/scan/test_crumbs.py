@@ -1,9 +1,10 @@
 """What is dropped, and what is kept."""
 
+import numpy as np
 import pytest
 
 from geo3d.piece.scan.crumbs import drop_crumbs
-from tests.piece.scan.meshes import box, joined
+from tests.piece.scan.meshes import box, joined, sheet
 
 HOUSE = box((0, 0, 0), (4, 4, 4))
 CASES = {
@@ -42,3 +43,29 @@ def test_a_piece_by_itself_stays():
     out, step = drop_crumbs(HOUSE, 0.0)
     assert not step.changed
     assert len(out.faces) == 12
+
+
+def patch(x, normal):
+    """A square of .4", upright across x, in the middle of the house's wall, facing +x or -x."""
+    flat = sheet((0, 0), (0.4, 0.4), step=0.1)
+    y, z = flat.vertices[:, 0] + 1.8, flat.vertices[:, 1] + 1.8
+    flat.vertices = np.column_stack([np.full(len(y), x), y, z])
+    if normal < 0:
+        flat.invert()
+    return flat
+
+
+@pytest.mark.parametrize(
+    ("x", "normal", "kept"),
+    [
+        (0.3, 1, True),  # the inside of the wall at x = 0, .3" thick
+        (0.3, -1, False),  # faces that wall: nothing for 3.7" behind it
+        (2.0, 1, False),  # hangs in the middle of the room
+        (-0.3, 1, False),  # before the house, its back to the table
+        (-0.3, -1, False),  # before the house, its back to the wall's outside
+    ],
+)
+def test_a_bit_of_a_room_seen_through_a_window_is_kept(x, normal, kept):
+    out, step = drop_crumbs(joined(HOUSE, patch(x, normal)), 0.0)
+    assert (len(out.faces) > 12) == kept
+    assert len(step.figures["kept"]) == kept

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 import trimesh
 
+from geo3d.piece.loops import loops
 from geo3d.piece.scan.cutting import above
-from geo3d.piece.scan.loops import loops
 from tests.piece.scan.meshes import box, fine_box
 
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 import trimesh
 
+from geo3d.piece.edges import directed
 from geo3d.piece.scan.filling import LONGEST, fill, loop_normal
-from geo3d.piece.scan.meshes import directed
 
 
 def area(points, faces):

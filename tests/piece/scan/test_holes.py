@@ -101,3 +101,20 @@ def test_patches_make_no_edge_that_is_there_already():
     edges = np.sort(out.edges, axis=1)
     _, count = np.unique(edges, axis=0, return_counts=True)
     assert (count > 2).sum() <= 0.01 * len(count)
+
+
+@pytest.mark.parametrize("deep", [0.15, 0.3])
+def test_the_door_of_a_dark_room_stays_open(deep):
+    """A block of which the reveal of a door was seen for so deep, and nothing behind it.
+
+    Whether a niche or a room is there, nobody has seen.
+    """
+    block = merged(wall(5, 4, 4, [window(0, 1.0, 1.0, 1.5)]).mesh.subdivide_to_size(0.15))
+    block = without(block, lambda c: abs(c[0]) < 0.51 and 0.99 < c[2] < 2.51 and c[1] > -2 + deep)
+    # Behind, the block is whole: its far side was seen to be wall.
+    (far,) = [hole for hole in find_holes(block) if block.vertices[hole.ring, 1].min() > 1]
+    faces = np.concatenate([block.faces, far.patch])
+    out, step = close_holes(trimesh.Trimesh(block.vertices, faces, process=False))
+    assert len(step.figures["left_open"]) == 1
+    assert step.figures["closed"] == []
+    assert not out.is_watertight

@@ -5,10 +5,11 @@ import pytest
 import trimesh
 
 from geo3d.errors import MeshError, UsageError
-from geo3d.piece import read_piece, write_piece
+from geo3d.piece import inspect_piece, read_piece, write_piece
 from geo3d.piece.scan import Measure, import_scan
+from geo3d.piece.scan.holes import find_holes
 from geo3d.shapes import barricade, door, hill, tower, wall, window
-from tests.piece.scan.meshes import fine_box, joined, sheet
+from tests.piece.scan.meshes import fine_box, joined, merged, sheet, without
 from tests.piece.scan.truth import compare
 from tests.scanning import scan
 
@@ -152,3 +153,40 @@ def test_meshes_that_are_none():
     point = trimesh.Trimesh([(1, 1, 1)] * 3, [(0, 1, 2)], process=False)
     with pytest.raises(MeshError):
         import_scan(point)
+
+
+def test_a_room_that_no_view_reached_is_named_where_it_is():
+    """A block with a door of 1" by 1.5", .3" of its reveal seen and nothing behind it.
+
+    The report and `piece inspect` name the place, in the piece's frame: before the block's front,
+    in the middle of the door.
+    """
+    block = merged(wall(5, 4, 4, [window(0.8, 1.0, 1.0, 1.5)]).mesh.subdivide_to_size(0.15))
+    dark = lambda c: abs(c[0] - 0.8) < 0.51 and 0.99 < c[2] < 2.51 and c[1] > -1.7  # noqa: E731
+    block = without(block, dark)
+    # Its back was seen to be wall.
+    (far,) = [hole for hole in find_holes(block) if block.vertices[hole.ring, 1].min() > 1]
+    block = trimesh.Trimesh(
+        block.vertices, np.concatenate([block.faces, far.patch]), process=False
+    )  # fmt: skip
+    table = without(sheet((-6, -6), (6, 6), step=0.25), lambda c: (np.abs(c[:2]) < [2.5, 2]).all())
+    found = import_scan(joined(block, table), units="inch", up="z")
+    (rim,) = [row for row in found.report.after["open"] if not row["on_ground"]]
+    assert rim["centre"] == pytest.approx((0.8, -1.7, 1.75), abs=0.15)
+    assert rim["size"][0] == pytest.approx(1.0, abs=0.05)
+    assert rim["size"][2] == pytest.approx(1.5, abs=0.05)
+    (warning,) = [text for text in found.report.warnings if text.startswith("open at")]
+    assert "pass inside" in warning
+    document = inspect_piece(found.piece)
+    assert document["open"][0]["centre"] == pytest.approx(rim["centre"])
+    (row,) = [row for row in document["hurts"] if row["kind"] == "open"]
+    assert "pass inside" in row["text"]
+    # The hole is on record in the same frame.
+    step = next(step for step in found.report.steps if step.name == "holes")
+    assert step.figures["left_open"][0]["centre"] == pytest.approx(rim["centre"], abs=0.05)
+
+
+def test_a_scan_of_too_many_faces_is_refused(monkeypatch):
+    monkeypatch.setattr("geo3d.piece.scan.pipeline.MOST", 11)
+    with pytest.raises(MeshError, match="12 faces; scans of up to 11"):
+        import_scan(trimesh.creation.box(), units="inch")

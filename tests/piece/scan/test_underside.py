@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+import trimesh
 
 from geo3d.piece.scan.cutting import above
 from geo3d.piece.scan.underside import close_underside
@@ -78,3 +79,36 @@ def test_nothing_at_the_cut_changes_nothing():
     out, step = close_underside(box, CUT)
     assert not step.changed
     assert len(out.faces) == len(box.faces)
+
+
+def test_one_side_of_a_round_wall_is_a_sheet():
+    """An arc of .7" of a shaft of 1.75": its chord lies .035" behind it, and no wall is so thin."""
+    angle = np.linspace(-0.2, 0.2, 9)
+    z = np.linspace(0, 0.6, 7)
+    points = [(1.75 * np.cos(a), 1.75 * np.sin(a), h) for h in z for a in angle]
+    faces = [f for r in range(6) for c in range(8) for k in [9 * r + c]
+             for f in ((k, k + 1, k + 10), (k, k + 10, k + 9))]  # fmt: skip
+    arc = trimesh.Trimesh(points, faces, process=False)
+    out, step = close_underside(above(arc, CUT), CUT)
+    assert step.figures["sheets"] == 1
+    assert step.figures["bridged"] == 0
+    radius = np.linalg.norm(out.triangles_center[:, :2], axis=1)
+    assert radius.min() > 1.74
+
+
+def test_an_unseen_foot_of_a_round_wall_is_bridged_round():
+    """A drum of which the foot was not seen over 1.2": the chord would lie .093" inside."""
+    drum = trimesh.creation.cylinder(radius=2.0, height=2.0, sections=120)
+    drum.apply_translation((0, 0, 1.0))
+    drum = drum.subdivide_to_size(0.15)
+    half = 0.6 / 2.0
+    broken = without(
+        drum, lambda c: c[2] < 0.5 and abs(np.arctan2(c[1], c[0])) < half and np.hypot(*c[:2]) > 1.9
+    )
+    out, step = close_underside(above(broken, CUT), CUT)
+    assert step.figures["bridged"] == 1
+    low = out.vertices[out.vertices[:, 2] == 0.0]
+    rim = low[np.linalg.norm(low[:, :2], axis=1) > 1.5]
+    gap = rim[np.abs(np.arctan2(rim[:, 1], rim[:, 0])) < half]
+    assert len(gap) > 5
+    assert np.linalg.norm(gap[:, :2], axis=1) == pytest.approx(2.0, abs=0.02)

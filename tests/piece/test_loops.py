@@ -3,7 +3,7 @@
 import numpy as np
 import trimesh
 
-from geo3d.piece.scan.loops import loops
+from geo3d.piece.loops import loops
 from tests.piece.scan.meshes import box, sheet
 
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from geo3d.piece.scan.meshes import open_edges
+from geo3d.piece.edges import open_edges
 from geo3d.rays.segments import Ints
 
 
