@@ -7,8 +7,8 @@ import numpy as np
 
 from geo3d.errors import counted
 from geo3d.piece.read.polygons import split_polygons
-from geo3d.piece.read.source import Raw, Source, checked
-from geo3d.piece.read.text import lines_of, text_of
+from geo3d.piece.read.source import MOST_FACES, Raw, Source, checked
+from geo3d.piece.read.text import bounded, lines_of, text_of
 
 _FAR = 1 << 40
 """More than any count of vertices; indices beyond it are refused as they are read."""
@@ -23,7 +23,7 @@ def read_obj(source: Source) -> Raw:
     points, indices = array("d"), array("q")
     sizes, places = array("q"), array("q")
     curved = 0
-    for number, line in _joined(source):
+    for number, line in bounded(source, _joined(source)):
         words = line.split("#", 1)[0].split()
         if not words:
             continue
@@ -33,6 +33,8 @@ def read_obj(source: Source) -> Raw:
             except ValueError:
                 source.fail(f"line {number}", f"v: three coordinates wanted, got {line[:80]!r}")
             points.extend((x, y, z))
+            if len(points) > 3 * MOST_FACES:
+                source.fail(f"line {number}", f"over {MOST_FACES} vertices; no more are read")
         elif words[0] in ("f", "fo"):
             if len(words) < 4:
                 source.fail(
@@ -42,6 +44,8 @@ def read_obj(source: Source) -> Raw:
             so_far = len(points) // 3
             indices.extend([_index(source, number, word, so_far) for word in words[1:]])
             sizes.append(len(words) - 1)
+            if len(indices) > 4 * MOST_FACES:
+                source.fail(f"line {number}", f"over {MOST_FACES} faces; no more are read")
             places.append(number)
         elif words[0] in ("surf", "curv"):
             curved += 1
@@ -63,14 +67,16 @@ def read_obj(source: Source) -> Raw:
 
 def _joined(source: Source) -> Iterator[tuple[int, str]]:
     """Lines, those that a backslash continues put together under the number of the first."""
-    begun, held = 0, ""
+    begun = 0
+    held: list[str] = []
     for number, line in lines_of(text_of(source)):
         if line.endswith("\\"):
-            begun, held = begun or number, held + line[:-1] + " "
+            begun = begun or number
+            held.append(line[:-1])
             continue
-        yield begun or number, held + line
-        begun, held = 0, ""
-    yield begun, held
+        yield begun or number, " ".join([*held, line])
+        begun, held = 0, []
+    yield begun, " ".join(held)
 
 
 def _index(source: Source, line: int, word: str, so_far: int) -> int:

@@ -9,7 +9,7 @@ import numpy as np
 from geo3d.errors import counted
 from geo3d.piece.read.polygons import split_polygons
 from geo3d.piece.read.source import Raw, Source, checked
-from geo3d.piece.read.text import lines_of, text_of
+from geo3d.piece.read.text import bounded, lines_of, text_of
 
 Row = tuple[int, list[str]]
 Number = TypeVar("Number", int, float)
@@ -74,7 +74,7 @@ def read_off(source: Source) -> Raw:
 
 def _rows(source: Source) -> Iterator[Row]:
     """Words of each line that has any, comments taken off."""
-    for number, line in lines_of(text_of(source)):
+    for number, line in bounded(source, lines_of(text_of(source))):
         words = line.split("#", 1)[0].split()
         if words:
             yield number, words

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from lxml import etree
 
-from geo3d.piece.read.source import LARGEST, Source
+from geo3d.piece.read.source import LARGEST, MOST_FACES, Source
 from geo3d.rays.segments import Floats, Ints
 
 MODEL = "3D/3dmodel.model"
@@ -29,6 +29,11 @@ UNDERSTOOD = {
     "http://schemas.microsoft.com/3dmanufacturing/trianglesets/2021/07",
 }
 """Extensions that may be required: followed, or of no weight for the shape."""
+MOST_OTHER = 2_000_000
+"""Elements that are no vertex and no triangle: a small archive may unpack to many."""
+UNPACKS, FREELY = 50, 16 << 20
+"""Times the archive's size that it may unpack to, over so many bytes: the text of a mesh packs to a
+tenth, of one grid to a thirtieth."""
 BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError, NotImplementedError,
           ValueError)  # fmt: skip
 
@@ -81,7 +86,8 @@ class Package:
                 )
             source.fail("", f"not a ZIP archive, which a 3MF file is: {error}")
         self.names = {name.lstrip("/").lower(): name for name in names}
-        self.left = LARGEST
+        self.left = min(LARGEST, FREELY + UNPACKS * len(source.data))
+        self.most = self.left
         self._models: dict[str, ModelPart] = {}
         self.start = self._start()
 
@@ -136,7 +142,9 @@ class _Bounded:
         self.package.left -= len(data)
         if self.package.left < 0:
             self.package.source.fail(
-                self.part, f"the archive unpacks to over {LARGEST >> 20} MB; that much is not read"
+                self.part,
+                f"the archive unpacks to over {self.package.most >> 20} MB; so much from "
+                f"{max(1, len(self.package.source.data) >> 20)} MB is no mesh and is not read",
             )
         return data
 
@@ -149,6 +157,7 @@ class _Reader:
         self.model = ModelPart()
         self.points, self.corners = array("d"), array("q")
         self.object: Object | None = None
+        self.others = 0
 
     def read(self, package: Package) -> ModelPart:
         first = True
@@ -174,13 +183,25 @@ class _Reader:
                     self.part, f"requires the extension {space or prefix}: not supported"
                 )
 
+    def _bound(self, numbers: int) -> None:
+        if numbers > 3 * MOST_FACES:
+            self.source.fail(self.part, f"an object of over {MOST_FACES} faces or vertices")
+
     def _start(self, name: str, element: Any) -> None:
         get = element.get
+        if name not in ("vertex", "triangle"):
+            self.others += 1
+            if self.others > MOST_OTHER:
+                self.source.fail(
+                    self.part, f"over {MOST_OTHER} elements that are no vertex and no triangle"
+                )
         try:
             if name == "vertex" and self.object is not None:
                 self.points.extend((float(get("x")), float(get("y")), float(get("z"))))
+                self._bound(len(self.points))
             elif name == "triangle" and self.object is not None:
                 self.corners.extend((int(get("v1")), int(get("v2")), int(get("v3"))))
+                self._bound(len(self.corners))
             elif name == "object":
                 self.object = Object(get("type", "model"))
                 self.points, self.corners = array("d"), array("q")

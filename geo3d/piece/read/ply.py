@@ -8,8 +8,8 @@ import numpy as np
 
 from geo3d.errors import counted
 from geo3d.piece.read.polygons import split_polygons
-from geo3d.piece.read.source import Raw, Source, checked
-from geo3d.piece.read.text import lines_of
+from geo3d.piece.read.source import MOST_FACES, Raw, Source, checked
+from geo3d.piece.read.text import bounded, lines_of
 from geo3d.rays.segments import Ints
 
 TYPES = {
@@ -22,6 +22,10 @@ END = re.compile(rb"(?<=[\r\n])end_header[ \t]*(?:\r\n|\n|\r|\Z)")
 HEADER_LINE = re.compile(r"\r\n|\n|\r")
 NUMBER = re.compile(r"[0-9]{1,18}")
 LONGEST_HEADER = 1 << 20
+MOST_LINES = 10_000
+"""Of a header: one of elements and properties by the thousand describes no mesh."""
+MOST_ROWS = 3 * MOST_FACES
+"""Of an element: each takes a byte at least, and time."""
 
 
 @dataclass(frozen=True)
@@ -81,7 +85,10 @@ def _header(source: Source) -> tuple[str, list[_Element], int]:
     at, stop = end.span()
     order: str | None = None
     elements: list[_Element] = []
-    for number, line in enumerate(HEADER_LINE.split(data[:at].decode("latin-1")), 1):
+    lines = HEADER_LINE.split(data[:at].decode("latin-1"))
+    if len(lines) > MOST_LINES:
+        source.fail("header", f"of {len(lines)} lines; up to {MOST_LINES} are read")
+    for number, line in enumerate(lines, 1):
         words = line.split()
         if not words or words[0] in ("ply", "comment", "obj_info"):
             continue
@@ -122,6 +129,9 @@ Tables = dict[str, dict[str, Column]]
 
 def _claim(source: Source, element: _Element, there: int, smallest: int) -> None:
     """Refuse a header that claims more than the file can hold, before anything is allocated."""
+    if smallest and element.number > MOST_ROWS:
+        source.fail("header", f"claims {element.number} of element {element.name}: "
+                    f"up to {MOST_ROWS} are read")  # fmt: skip
     if element.number * smallest > there:
         source.fail(
             "header",
@@ -215,7 +225,8 @@ def _one(source: Source, element: _Element, data: bytes, kind: str, at: int) -> 
 
 
 def _ascii(source: Source, elements: list[_Element], at: int) -> Tables:
-    rows = (line.split() for _, line in lines_of(source.data[at:].decode("latin-1")))
+    lines = bounded(source, lines_of(source.data[at:].decode("latin-1")))
+    rows = (line.split() for _, line in lines)
     rows = (words for words in rows if words)
     tables: Tables = {}
     for element in elements:

@@ -7,7 +7,7 @@ import numpy as np
 
 from geo3d.errors import counted
 from geo3d.piece.read.source import Raw, Source, checked
-from geo3d.piece.read.text import lines_of, text_of
+from geo3d.piece.read.text import bounded, lines_of, text_of
 
 HEADER, RECORD = 84, 50
 RECORD_TYPE = np.dtype([("normal", "<f4", 3), ("corners", "<f4", 9), ("attribute", "<u2")])
@@ -57,7 +57,7 @@ def _ascii(source: Source) -> Raw:
     """Read the grammar facet, three vertices, endfacet; words in any case, blanks as they come."""
     corners = array("d")
     begun = ended = inside = 0
-    for number, line in lines_of(text_of(source)):
+    for number, line in bounded(source, lines_of(text_of(source))):
         words = line.split()
         while words:
             word = words[0].lower()

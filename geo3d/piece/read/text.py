@@ -1,6 +1,6 @@
 """The text of a mesh file, whatever it is encoded in, line by line as editors count them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from charset_normalizer import from_bytes
 
@@ -11,6 +11,9 @@ MARKS = (
     (b"\xfe\xff", "utf-16"), (b"\xef\xbb\xbf", "utf-8-sig"),
 )  # fmt: skip
 _BLOCK = 1 << 20
+LONGEST = 4 << 20
+"""Letters of a line: a polygon of half a million corners. Taken apart, a line is thirty times its
+size."""
 
 
 def text_of(source: Source) -> str:
@@ -32,23 +35,42 @@ def text_of(source: Source) -> str:
     return data.decode("latin-1")
 
 
+def bounded(source: Source, lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
+    """The same lines; one that is longer than `LONGEST` is refused before it is taken apart."""
+    for number, line in lines:
+        if len(line) > LONGEST:
+            source.fail(
+                f"line {number}",
+                f"{len(line)} letters long; up to {LONGEST} are read: it is damaged or no mesh",
+            )
+        yield number, line
+
+
 def lines_of(text: str) -> Iterator[tuple[int, str]]:
     """Line numbers from 1, and lines, which end with LF, CR LF or CR and with nothing else.
 
     `str.splitlines` also splits at characters that are part of names. Works through the text in
     blocks, for a list of all lines would weigh several times the file.
     """
-    number, rest = 0, ""
+    number, held = 0, ""
+    # A line that goes on over many blocks is put together once.
+    rest: list[str] = []
     for at in range(0, len(text), _BLOCK):
-        block = rest + text[at : at + _BLOCK]
-        held = block.endswith("\r")
+        block = held + text[at : at + _BLOCK]
+        held = "\r" if block.endswith("\r") else ""
         if held:
             block = block[:-1]
-        rows = block.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-        rest = rows.pop() + ("\r" if held else "")
+        first, *rows = block.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+        rest.append(first)
+        if not rows:
+            continue
+        number += 1
+        yield number, "".join(rest)
+        rest = [rows.pop()]
         for row in rows:
             number += 1
             yield number, row
-    for row in rest.split("\r"):
-        number += 1
-        yield number, row
+    number += 1
+    yield number, "".join(rest)
+    if held:
+        yield number + 1, ""

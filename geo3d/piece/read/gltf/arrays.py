@@ -2,6 +2,7 @@
 
 import base64
 import binascii
+from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
@@ -24,6 +25,8 @@ class Arrays:
     def __init__(self, source: Source, document: dict[str, Any], binary: bytes | None) -> None:
         self.source, self.document, self.binary = source, document, binary
         self._buffers: dict[int, bytes] = {}
+        self._files: dict[Path, bytes] = {}
+        self._left = LARGEST
 
     def floats(self, index: Any, width: int) -> Floats:
         """An accessor as (N, width) float64, normalised integers turned into floats."""
@@ -158,6 +161,10 @@ class Arrays:
         name = unquote(uri)
         if "://" in name:
             self.source.fail(f"{place}.uri", f"{uri!r}: nothing is fetched from the network")
+        return self._beside(place, uri, name)
+
+    def _beside(self, place: str, uri: str, name: str) -> bytes:
+        """A file in the folder of the glTF file, read once however many buffers name it."""
         folder = self.source.path.parent.resolve()
         try:
             path = (folder / name).resolve()
@@ -169,8 +176,13 @@ class Arrays:
         try:
             if not path.is_file():
                 self.source.fail(f"{place}.uri", f"{uri!r} is missing; it belongs beside the file")
-            if path.stat().st_size > LARGEST:
-                self.source.fail(f"{place}.uri", f"{uri!r} is over {LARGEST >> 20} MB")
-            return path.read_bytes()
+            if path not in self._files:
+                self._left -= path.stat().st_size
+                if self._left < 0:
+                    self.source.fail(
+                        f"{place}.uri", f"{uri!r}: buffers of over {LARGEST >> 20} MB together"
+                    )
+                self._files[path] = path.read_bytes()
+            return self._files[path]
         except (OSError, ValueError) as error:
             self.source.fail(f"{place}.uri", f"{uri!r} cannot be read: {error}")

@@ -19,6 +19,10 @@ UNDERSTOOD = {
 PACKED = ("KHR_draco_mesh_compression", "EXT_meshopt_compression", "KHR_meshopt_compression")
 UNPACKED = "export it without compression"
 
+MOST_VALUES = 5_000_000
+"""Of a document: parsed they take up to thirty times their text, and no mesh has more to say. What
+is large in a glTF file, its arrays, is not in the document, or is one text in it."""
+
 Json = dict[str, Any]
 
 
@@ -32,6 +36,9 @@ def parts(source: Source) -> tuple[Json, bytes | None]:
     text, binary = data, None
     if data[:4] == b"glTF":
         text, binary = _chunks(source)
+    values = sum(text.count(mark) for mark in b",[{")
+    if values > MOST_VALUES:
+        source.fail("JSON", f"holds {values} values or more; up to {MOST_VALUES} are read")
     try:
         document = json.loads(text.decode("utf-8-sig"))
     except UnicodeDecodeError as error:

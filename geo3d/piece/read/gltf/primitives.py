@@ -13,6 +13,8 @@ from geo3d.rays.segments import Floats, Ints
 
 POINTS_AND_LINES = (0, 1, 2, 3)
 TRIANGLES, STRIP, FAN = 4, 5, 6
+MOST_MOVED = 2 * MOST_FACES
+"""Vertices times morph targets of a mesh: a target takes a few bytes to name a long accessor."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,6 +63,9 @@ def primitives(
             )
         targets = member(source, place, row, "targets", list, [])
         if targets and weights is not None:
+            size += len(vertices) * len(targets)
+            if size > MOST_MOVED:
+                source.fail(place, f"over {MOST_MOVED} vertices to move by morph targets")
             vertices = _morphed(source, arrays, place, vertices, targets, weights)
         found.append(Primitive(place, vertices, _triangles(order, mode), attributes))
         size += len(vertices) + len(order) // 3

@@ -14,6 +14,9 @@ from geo3d.piece.read.gltf.skin import joint_matrices, skinned
 from geo3d.piece.read.source import MOST_FACES, Raw, Source, checked
 from geo3d.rays.segments import Floats, Ints
 
+LEAST = 100
+"""Faces that a primitive counts for at least: empty ones, placed by many nodes, take time, too."""
+
 
 def read_gltf(source: Source) -> Raw:
     """Read the default scene of a .gltf or .glb file; mirrored parts are turned right side out."""
@@ -30,19 +33,25 @@ def read_gltf(source: Source) -> Raw:
             made[key] = primitives(source, document, arrays, node["mesh"], node.get("weights"))
         own, others = made[key]
         loose += others
-        size += sum(max(len(p.faces), len(p.vertices)) for p in own)
+        size += sum(max(len(p.faces), len(p.vertices), LEAST) for p in own)
         if size > MOST_FACES:
             source.fail(f"nodes[{index}]", f"over {MOST_FACES} faces or vertices with all placed")
         placed.append((index, own))
     points: list[Floats] = [np.empty((0, 3))]
     faces: list[Ints] = [np.empty((0, 3), np.int64)]
     total = 0
+    poses: dict[int, Floats] = {}
     for index, own in placed:
         node = entry(source, document, "nodes", index)
         matrix = scene.matrices[index]
         joints = None
         if "skin" in node:
-            joints = joint_matrices(source, document, arrays, node["skin"], scene.matrices)
+            entry(source, document, "skins", node["skin"])
+            if node["skin"] not in poses:
+                poses[node["skin"]] = joint_matrices(
+                    source, document, arrays, node["skin"], scene.matrices
+                )
+            joints = poses[node["skin"]]
         for primitive in own:
             if joints is None:
                 points.append(primitive.vertices @ matrix[:3, :3].T + matrix[:3, 3])
