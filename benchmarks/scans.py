@@ -41,6 +41,7 @@ from geo3d.shapes import (
     window,
 )
 from tests.piece.scan.sighting import Agreement, laid_over, sights_agree
+from tests.piece.scan.terrain import bunker, chapel, gantry
 from tests.piece.scan.truth import compare
 from tests.scanning import scan
 
@@ -61,6 +62,9 @@ SHAPES = {
 FRESH = {
     "U ruin": u_ruin(6, 4, 5, 0.3, [window(1.2, 0.8, 1.2, 1.2), door(-1.4, 1, 2)], 3.0),
     "arcade": wall(8, 3.5, 0.4, [arched(-2.2, 0, 1.6, 1.2), round_hole(2, 1.8, 1.0, 24)]),
+    "chapel": chapel(),
+    "gantry": gantry(),
+    "bunker": bunker(),
 }
 """Chosen when the import was finished."""
 
