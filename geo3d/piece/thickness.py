@@ -22,6 +22,9 @@ are a corner, which is no wall."""
 THINNEST = 0.02
 """Part of the surface that may be thinner: feather edges and noise say nothing about walls."""
 
+LARGE = 1e6
+"""Inches from the middle: larger pieces are measured at that size, their thickness scaled back."""
+
 INWARD = 1e-5
 """Inches below the surface where lines begin, so that they do not meet it."""
 
@@ -77,6 +80,10 @@ def thickness(mesh: trimesh.Trimesh) -> Thickness:
         MeshError: no face with area.
     """
     triangles = _outwards(mesh)
+    # Far coordinates, of a damaged file or in another unit, are beyond what lines are traced at.
+    triangles = triangles - triangles.mean(axis=(0, 1))
+    smaller = max(1.0, float(np.abs(triangles).max()) / LARGE)
+    triangles /= smaller
     edges = triangles[:, 1:] - triangles[:, :1]
     cross = np.cross(edges[:, 0], edges[:, 1])
     double = np.linalg.norm(cross, axis=1)
@@ -101,13 +108,13 @@ def thickness(mesh: trimesh.Trimesh) -> Thickness:
     hits = scene.first_hit(points + INWARD * way, points + far * way)
     other = np.where(hits.hit, hits.face, 0)
     opposed = np.einsum("ij,ij->i", normals[which], normals[other]) < OPPOSED
-    through = np.where(hits.hit & opposed, hits.distance + INWARD, np.nan)
+    through = np.where(hits.hit & opposed, (hits.distance + INWARD) * smaller, np.nan)
     backless = ~hits.hit
     if not mesh.is_watertight:
         # A line that meets another face from its outside; in a closed piece that is another body
         # within the first one.
         backless |= np.einsum("ij,ij->i", normals[which], normals[other]) > 0.0
-    return Thickness(through, backless, float(ends[-1] / 2))
+    return Thickness(through, backless, float(ends[-1] / 2 * smaller**2))
 
 
 def _outwards(mesh: trimesh.Trimesh) -> Floats:

@@ -71,3 +71,14 @@ def test_feather_edges_are_no_walls():
     mesh = trimesh.Trimesh(corners, faces)
     assert mesh.volume == pytest.approx(40.0)
     assert thickness(mesh).thinner(0.4) == pytest.approx(4 * 0.4 * 5, rel=0.1)
+
+
+@pytest.mark.parametrize("size", [1e3, 1e8, 1e13])
+def test_a_wall_of_any_size(size):
+    """A box of 4 x 4 x 1, so many times as large: most of it is 1 thick."""
+    mesh = trimesh.creation.box(bounds=[[0, 0, 0], [4, 4, 1]])
+    mesh.apply_scale(size)
+    mesh.apply_translation((3 * size, 0, 0))
+    found = thickness(mesh).to_dict()
+    assert found["typical"] == pytest.approx(size, rel=1e-4)
+    assert found["sheet_area"] == 0.0
