@@ -1,11 +1,14 @@
 """Straight along at a start's height off the ground, then up or down at the end (13.06)."""
 
+from typing import Any
+
 import numpy as np
 import shapely
 
 from geo3d.motion.crossing import MOVED
 from geo3d.motion.heights import heights_of
 from geo3d.motion.keywords import BESIDE, has_terrain_rules, passes_floors
+from geo3d.motion.reaching.cspace import given
 from geo3d.motion.reaching.landings import floors_met
 from geo3d.motion.reaching.obstacles import enemies, in_the_way
 from geo3d.piece.union import united
@@ -16,7 +19,7 @@ from geo3d.table.standing import FLOATING
 
 
 def clear_along(
-    board: Board, figure: Figure, features: list[Feature], turn_deg: float, start: Floats,
+    board: Board, figure: Figure, features: list[Feature], turn_deg: float, starts: Floats,
     points: Floats, height: Floats,
 ) -> Bools:  # fmt: skip
     """(N,) whether nothing is in the way of a figure off the ground, straight to places.
@@ -24,12 +27,12 @@ def clear_along(
     Args:
         features: those within reach.
         turn_deg: its facing on the way.
-        start: (2,) where the line begins, at the figure's height.
+        starts: (N, 2) where each line begins, at the figure's height.
         points: (N, 2).
         height: (N,) z at which it ends there.
     """
     z, base, heights = figure.at[2], figure.profile.base, heights_of(board)
-    lines = shapely.linestrings(np.stack([np.broadcast_to(start, points.shape), points], axis=1))
+    lines: Any = shapely.linestrings(np.stack([starts, points], axis=1))
     good = np.ones(len(points), np.bool_)
     inner = min(base.half_x, base.half_y) if base.kind != "hull" else 0.0
     if has_terrain_rules(board):
@@ -43,10 +46,12 @@ def clear_along(
         shapely.prepare(region)
         good &= shapely.covers(region, lines)
     if not heights.relief.flat:
-        begin = float(start[0]), float(start[1]), z
-        good &= [heights.under_ground(begin, (*point, z)) is None for point in points.tolist()]
+        good &= [
+            heights.under_ground((*start, z), (*point, z)) is None
+            for start, point in zip(starts.tolist(), points.tolist(), strict=True)
+        ]
     span = min(z, float(np.nanmin(height))), max(z, float(np.nanmax(height)))
-    stops = list(enemies(board, figure, turn_deg, *span))
+    stops = list(enemies(board, figure, turn_deg, *span, exact=True))
     for feature in features:
         stops.append(in_the_way(board, figure, feature, z, base, turn_deg))
         if not passes_floors(board, figure.profile, feature):
@@ -59,5 +64,7 @@ def clear_along(
                 most = max(z, float(height[rows].max())) + figure.profile.top
                 ledges = floors_met(feature, least, most, base, turn_deg)
                 good[rows] = ~shapely.intersects_xy(ledges, *points[rows].T)
-    clear: Bools = good & ~shapely.intersects(lines, united(stops))
-    return clear
+    met = given(united(stops))
+    shapely.prepare(met)
+    good[good] = ~shapely.intersects(met, lines[good])
+    return good

@@ -10,13 +10,13 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from geo3d.motion.keywords import BESIDE, passes_walls
-from geo3d.motion.reaching.cspace import GIVE
+from geo3d.motion.reaching.cspace import given
 from geo3d.motion.reaching.obstacles import climbed_through, in_the_way, levels
 from geo3d.motion.reaching.visible import clear, cross
 from geo3d.motion.reaching.walls import Walls, walls_of
 from geo3d.piece.union import united
 from geo3d.rays.compiled import kernel
-from geo3d.rays.segments import Bools, Floats, Ints
+from geo3d.rays.segments import Floats, Ints
 from geo3d.table.board import Board, Feature
 from geo3d.table.figures import Figure
 from geo3d.tolerances import ON_THE_DOT
@@ -99,9 +99,9 @@ def level_at(
     base, top = figure.profile.base, figure.profile.top
     high = math.inf if board.settings.overhead_counts else z + top
     through = united([climbed_through(feature, high, base, turn_deg) for feature in features])
-    through = through.buffer(-GIVE, join_style="mitre")
+    through = given(through)
     stops = united([in_the_way(board, figure, each, z, base, turn_deg) for each in features])
-    stops = stops.buffer(-GIVE, join_style="mitre")
+    stops = given(stops)
     # Both were smoothed: at some places either is the larger one.
     inside = united([through, stops])
     shapely.prepare(inside)
@@ -110,7 +110,7 @@ def level_at(
 
 
 def _outline(shape: BaseGeometry) -> Walls:
-    return walls_of(shape.buffer(-GIVE, join_style="mitre"))
+    return walls_of(given(shape))
 
 
 def climbed(
@@ -151,7 +151,7 @@ def climbed(
                 continue
             some = ends[rows[asked]]
             count = np.zeros(len(some), np.int64)
-            _count(start, some, level.through, level.stops, 2 * BESIDE, False, count)
+            _count(start, some, level.through, level.stops, 2 * BESIDE, count)
             count[shapely.intersects_xy(level.inside, some[:, 0], some[:, 1])] = 0
             best[asked[count > 0]] = inches * count[count > 0]
             chosen[rows[asked[count > 0]], number] = row
@@ -159,24 +159,22 @@ def climbed(
     return total, chosen
 
 
-def dropped(level: Level, start: Floats, ends: Floats) -> Bools:
-    """(N,) whether a line leads from a start on top of a feature off it, and down to each end."""
-    count = np.zeros(len(ends), np.int64)
+def dropped(level: Level, start: Floats, ends: Floats) -> Floats:
+    """(N,) share of the line from a start on top of a feature to each end at which it leads off it,
+    and down; NaN where none does."""
+    found = np.full(len(ends), np.nan)
     # An outline tells nothing of lines that lie within it wholly.
     if not shapely.intersects_xy(level.stopped, *start):
-        _count(start, ends, level.through, level.stops, 2 * BESIDE, True, count)
-    count[shapely.intersects_xy(level.inside, ends[:, 0], ends[:, 1])] = 0
-    free: Bools = count == 1
-    return free
+        _drop(start, ends, level.through, level.stops, found)
+    found[shapely.intersects_xy(level.inside, ends[:, 0], ends[:, 1])] = np.nan
+    return found
 
 
-def places(level: Level, start: Floats, end: Floats, on_top: bool = False) -> list[float]:
-    """Shares of a line at which a model goes up and down in turn; down first from on top."""
+def places(level: Level, start: Floats, end: Floats) -> list[float]:
+    """Shares of a line at which a model goes up and down in turn."""
     met = np.empty(MEETINGS)
     number = _crossings(start, end, level.through, met)
     shares = sorted(met[:number])
-    if on_top:
-        return [float(share) for share in shares[:1]]
     length = float(np.hypot(*(end - start)))
     kept = [shares[0]]
     for down, up in zip(shares[1::2], shares[2::2], strict=False):
@@ -197,7 +195,7 @@ def _crossings(start, end, walls, met):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def _count(start, ends, through, stops, longest, on_top, count):  # type: ignore[no-untyped-def]
+def _count(start, ends, through, stops, longest, count):  # type: ignore[no-untyped-def]
     """How often each line is climbed; 0 where it cannot be."""
     met = np.empty(MEETINGS)
     for n in range(len(ends)):
@@ -205,10 +203,7 @@ def _count(start, ends, through, stops, longest, on_top, count):  # type: ignore
         if not clear(ax, ay, bx, by, stops):
             continue
         number = cross(ax, ay, bx, by, through, met)
-        if number <= 0 or (number % 2 == 1) != on_top:
-            continue
-        if on_top:
-            count[n] = 1 if number == 1 else 0
+        if number <= 0 or number % 2 == 1:
             continue
         shares = np.sort(met[:number])
         length = np.sqrt((bx - ax) ** 2 + (by - ay) ** 2)
@@ -217,3 +212,13 @@ def _count(start, ends, through, stops, longest, on_top, count):  # type: ignore
             if (shares[k + 1] - shares[k]) * length > longest:
                 times += 1
         count[n] = times
+
+
+@kernel
+def _drop(start, ends, through, stops, found):  # type: ignore[no-untyped-def]
+    """Where each line leaves a region that it begins in, for good."""
+    met = np.empty(MEETINGS)
+    for n in range(len(ends)):
+        ax, ay, bx, by = start[0], start[1], ends[n, 0], ends[n, 1]
+        if clear(ax, ay, bx, by, stops) and cross(ax, ay, bx, by, through, met) == 1:
+            found[n] = met[0]

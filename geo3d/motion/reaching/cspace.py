@@ -88,6 +88,14 @@ def _swept(ends: Floats, outline: Floats) -> Floats:
     return swept
 
 
+def given(shape: BaseGeometry) -> BaseGeometry:
+    """A grown shape, drawn in by `GIVE`."""
+    if shape.is_empty:
+        return shape
+    found: BaseGeometry = shape.buffer(-GIVE, join_style="mitre")
+    return found
+
+
 def shrunk(shape: BaseGeometry, base: Base, turn_deg: float) -> BaseGeometry:
     """Where the centre of a base can be that lies wholly within a shape."""
     if shape.is_empty:

@@ -9,7 +9,6 @@ from geo3d.motion.reaching.cspace import inner_box, of_base
 from geo3d.motion.reaching.obstacles import enemies, enemies_on_ground, in_the_way
 from geo3d.motion.reaching.roadmap import Layer
 from geo3d.motion.reaching.spaces import Space, space
-from geo3d.motion.reaching.walls import walls_of
 from geo3d.motion.sweep import hull, swept_turn
 from geo3d.piece.union import united
 from geo3d.rays.segments import Bools, Floats, Ints
@@ -69,7 +68,7 @@ def layers(
             for feature in features
         ]
         spaces.append(space(box, united([foes, *soft]), float(turn)))
-        hards.append(walls_of(space(box, hard, float(turn)).free))
+        hards.append(space(box, hard, float(turn)))
         climbs.append(_climbs(board, figure, features, float(turn), limit))
     fine = BENDS if len(spaces) == 1 else FEW_BENDS
     bends = heights.relief.bends(np.array(figure.at[:2]), limit, limit / fine)

@@ -8,7 +8,7 @@ from shapely.geometry.base import BaseGeometry
 
 from geo3d.motion.keywords import LOW, may_end_off_ground, passes_floors, passes_walls
 from geo3d.motion.overhang import filled
-from geo3d.motion.reaching.cspace import inner_box, shrunk
+from geo3d.motion.reaching.cspace import given, inner_box, shrunk
 from geo3d.motion.reaching.obstacles import enemies, no_end
 from geo3d.motion.standable import standables_of
 from geo3d.piece.surfaces import surfaces
@@ -148,7 +148,8 @@ def _surface(
             each.append(region)
         # Whom it would meet on its way up.
         ground = feature.ground_level + FLOATING
-        met = united(enemies(board, figure, float(turn), ground, one.height))
+        met = united(enemies(board, figure, float(turn), ground, one.height, exact=True))
+        met = given(met)
         shapely.prepare(met)
         under.append(met)
     return Goal(feature, one.height, tuple(regions), tuple(wide), tuple(under))

@@ -16,7 +16,7 @@ from shapely.geometry.base import BaseGeometry
 from geo3d.motion.heights import heights_of
 from geo3d.motion.keywords import BESIDE, passes_floors
 from geo3d.motion.prism import ready
-from geo3d.motion.reaching.cspace import GIVE, inner_box
+from geo3d.motion.reaching.cspace import GIVE, given, inner_box
 from geo3d.motion.reaching.obstacles import enemies, grown_material
 from geo3d.motion.reaching.spaces import space
 from geo3d.motion.reaching.visible import nearest
@@ -97,7 +97,7 @@ def landing(
             inner = min(base.half_x, base.half_y) if base.kind != "hull" else 0.0
             near.append(heights.footprint(feature).buffer(BESIDE + inner, quad_segs=32))
     box = inner_box(board.size, base, turn_deg)
-    foes = united(enemies(board, figure, turn_deg, low, high))
+    foes = united(enemies(board, figure, turn_deg, low, high, exact=True))
     room = space(common(box, united(near)), foes, turn_deg)
     edge = united(floors).buffer(GIVE, join_style="mitre")
     spots = _along(edge)
@@ -107,7 +107,7 @@ def landing(
         spots = np.concatenate([spots, shapely.get_coordinates(place)])
     away = np.hypot(*(spots - figure.at[:2]).T)
     spots = spots[room.holds(spots) & (away <= limit)]
-    between = united(enemies(board, figure, turn_deg, -np.inf, high))
+    between = given(united(enemies(board, figure, turn_deg, -np.inf, high, exact=True)))
     spots = spots[~shapely.intersects_xy(between, spots[:, 0], spots[:, 1])]
     return Landing(height, spots, room.walls)
 

@@ -18,7 +18,7 @@ from geo3d.motion.heights import heights_of
 from geo3d.motion.keywords import LOW, passes_walls
 from geo3d.motion.prism import ready
 from geo3d.motion.reaching.cspace import OUTSIDE, grown, of_base
-from geo3d.motion.reaching.plan import FEW, SQUARE, material
+from geo3d.motion.reaching.plan import FEW, SQUARE, material, outward
 from geo3d.piece.union import united
 from geo3d.rays.segments import Floats
 from geo3d.table.bases import Base
@@ -70,7 +70,7 @@ def grown_material(
     if base.kind != "hull":
         # Half a turn brings it to itself.
         facing %= 180.0
-    heights = round(low - raised, 4), round(high - raised, 4)
+    heights = outward(low - raised, high - raised)
     key = (*heights, base.polygon.tobytes(), round(facing, 6))
     with _lock:
         known = _known.setdefault(mesh, {})
@@ -165,11 +165,15 @@ def _tops(mesh: trimesh.Trimesh, ground: float) -> list[float]:
 
 
 def enemies(
-    board: Board, figure: Figure, turn_deg: float, low: float, high: float
+    board: Board, figure: Figure, turn_deg: float, low: float, high: float, exact: bool = False
 ) -> list[BaseGeometry]:
-    """Where the centre of a base meets enemy models between two heights (03.01)."""
+    """Where the centre of a base meets enemy models between two heights (03.01).
+
+    Args:
+        exact: see `of_base`.
+    """
     return [
-        of_base(other.outline, figure.profile.base, turn_deg)
+        of_base(other.outline, figure.profile.base, turn_deg, exact)
         for other in board.figures.values()
         if other.player != figure.player
         and low < other.top - ON_THE_DOT
@@ -177,11 +181,13 @@ def enemies(
     ]
 
 
-def enemies_on_ground(board: Board, figure: Figure, turn_deg: float) -> list[BaseGeometry]:
+def enemies_on_ground(
+    board: Board, figure: Figure, turn_deg: float, exact: bool = False
+) -> list[BaseGeometry]:
     """Where the centre of a base on the ground meets enemy models on the ground (03.01)."""
     step = board.settings.ground_step + FLOATING
     return [
-        of_base(other.outline, figure.profile.base, turn_deg)
+        of_base(other.outline, figure.profile.base, turn_deg, exact)
         for other in board.figures.values()
         if other.player != figure.player
         and other.bottom <= board.ground.height_at(*other.at[:2]) + step

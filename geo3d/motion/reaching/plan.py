@@ -32,6 +32,10 @@ MOST = 4000
 GRID = 1e-6
 """Inches: corners are rounded to this where shapes of nearly the same outline are united."""
 
+LEVEL_GRID = 1e-7
+"""Inches: heights are rounded to this, outward, so that those that differ by rounding are one: a
+tenth of `ON_THE_DOT`, by which a section may be higher than what hinders nobody."""
+
 _known: weakref.WeakKeyDictionary[trimesh.Trimesh, dict[tuple[float, float], BaseGeometry]] = (
     weakref.WeakKeyDictionary()
 )
@@ -44,7 +48,7 @@ def material(mesh: trimesh.Trimesh, low: float, high: float) -> BaseGeometry:
     Returns:
         Polygons, and lines where faces are upright; empty where there is nothing.
     """
-    key = (round(low, 4), round(high, 4))
+    key = outward(low, high)
     with _lock:
         known = _known.setdefault(mesh, {})
         found = known.get(key)
@@ -55,13 +59,22 @@ def material(mesh: trimesh.Trimesh, low: float, high: float) -> BaseGeometry:
     return found
 
 
+def outward(low: float, high: float) -> tuple[float, float]:
+    """Two heights on a grid, no less between them."""
+    return (
+        float(np.floor(low / LEVEL_GRID) * LEVEL_GRID),
+        float(np.ceil(high / LEVEL_GRID) * LEVEL_GRID),
+    )
+
+
 def _material(mesh: trimesh.Trimesh, low: float, high: float) -> BaseGeometry:
     surface = _surface(mesh, low, high)
     if high <= low or not mesh.is_watertight:
         return surface
     # What is solid from the one height to the other has no surface between them. Most upright faces
     # run along it: they are left out, since many lines are slow to grow.
-    solid = section(mesh, low)
+    # A little higher: a cut at a height is that of what ends there, too.
+    solid = section(mesh, low + GRID)
     if shapely.get_dimensions(solid) < 2 and not shapely.is_empty(solid):
         return surface
     parts = shapely.get_parts(surface)

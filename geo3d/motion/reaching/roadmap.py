@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from geo3d.motion.reaching.climbs import Climbable, Level, climbed, dropped
+from geo3d.motion.reaching.climbs import Climbable, climbed
+from geo3d.motion.reaching.dropping import Top
 from geo3d.motion.reaching.spaces import Space
 from geo3d.motion.reaching.visible import nearest, seen_from
-from geo3d.motion.reaching.walls import Walls
 from geo3d.motion.relief import Relief
 from geo3d.rays.segments import Bools, Floats, Ints
 
@@ -31,7 +31,7 @@ class Layer:
         space: what is free.
         nodes: (N, 2) corners where ways may bend, all of them free.
         rise: (N,) height of the ground there that counts.
-        hard: outline of what cannot be climbed: the battlefield's edge, enemy models.
+        hard: what is free of what cannot be climbed: the battlefield's edge, enemy models.
         climbs: features in the way, with how they can be climbed.
         beside: for each neighbouring layer its number, and (N,) the node at the same place to which
             the model may rotate, or -1.
@@ -40,7 +40,7 @@ class Layer:
     space: Space
     nodes: Floats
     rise: Floats
-    hard: Walls
+    hard: Space
     climbs: list[Climbable]
     beside: tuple[tuple[int, Ints], ...] = ()
 
@@ -50,11 +50,22 @@ class Step:
     """How a place was come to.
 
     Attributes:
-        layer, node: from where; node -1 for the start.
+        layer, node: from where; for the start see `from_start`.
     """
 
     layer: int
     node: int
+
+
+def from_start(place: int) -> int:
+    """What stands for the start where a node would, -1 or below -2, by the number of the place that
+    a model steps to first."""
+    return -2 - place if place else -1
+
+
+def first_place(node: int) -> int:
+    """The number of the place that a model steps to first; see `from_start`."""
+    return -2 - node if node < -1 else 0
 
 
 @dataclass(eq=False)
@@ -66,7 +77,8 @@ class Roadmap:
         start: (2,).
         tops: where the start lies on a feature that the model may not pass: how it leaves it, for
             each facing that it may turn to there; else empty, and the start is on the ground.
-        aside: where it steps at each of them before it leaves that feature, at its height.
+        aside: (K, 2) for each of them, where it may step before it leaves that feature, at its
+            height.
         begun: inches already gone when the model stands on the ground at the start, and up to it.
         high: the height of the start that counts.
         relief: how far lines on the ground go up and down.
@@ -83,7 +95,7 @@ class Roadmap:
     high: float
     relief: Relief
     begun: float = 0.0
-    tops: dict[int, Level] = field(default_factory=dict)
+    tops: dict[int, Top] = field(default_factory=dict)
     aside: dict[int, Floats] = field(default_factory=dict)
     steps: int = 0
     far: list[Floats] = field(default_factory=list)
@@ -103,22 +115,23 @@ class Roadmap:
         heap: list[tuple[float, int, int]] = []
         for number in self.tops or (0,):
             layer = self.layers[number]
-            way = self._from_start(number, layer.nodes, layer.rise)
+            way, by = self._from_start(number, layer.nodes, layer.rise)
             for first in np.flatnonzero(way <= self.limit).tolist():
-                self._come(heap, number, first, float(way[first]), Step(number, -1))
+                step = Step(number, int(by[first]))
+                self._come(heap, number, first, float(way[first]), step)
         layer = self.layers[0]
         for first in range(len(layer.nodes) - self.steps, len(layer.nodes)):
             to, rise = layer.nodes[first : first + 1], layer.rise[first : first + 1]
-            step = self.begun + np.hypot(*(to - self.start).T) + np.abs(rise - self.high)
-            step += self._more(self.start, self.high, to, rise, 0.0)
-            if step[0] <= self.limit:
-                self._come(heap, 0, first, float(step[0]), Step(0, -1))
+            far = self.begun + np.hypot(*(to - self.start).T) + np.abs(rise - self.high)
+            far += self._more(self.start, self.high, to, rise, 0.0)
+            if far[0] <= self.limit:
+                self._come(heap, 0, first, float(far[0]), Step(0, -1))
         while heap:
-            far, number, node = heapq.heappop(heap)
-            if self.done[number][node] or far > self.far[number][node]:
+            come, number, node = heapq.heappop(heap)
+            if self.done[number][node] or come > self.far[number][node]:
                 continue
             self.done[number][node] = True
-            self._leave(heap, far, number, node)
+            self._leave(heap, come, number, node)
 
     def _leave(
         self, heap: list[tuple[float, int, int]], far: float, number: int, node: int
@@ -157,18 +170,12 @@ class Roadmap:
             self.by[number][node] = by
             heapq.heappush(heap, (far, number, node))
 
-    def _from_start(self, number: int, points: Floats, rise: Floats) -> Floats:
-        """(N,) how far places are, straight from the start at a facing."""
-        layer = self.layers[number]
-        start = self.aside.get(number, self.start)
-        way: Floats = self.begun + np.hypot(*(points - start).T) + np.abs(rise - self.high)
+    def _from_start(self, number: int, points: Floats, rise: Floats) -> tuple[Floats, Ints]:
+        """(N,) how far places are, straight from the start at a facing; (N,) see `from_start`."""
         if self.tops:
-            way += float(np.hypot(*(start - self.start)))
-            free = np.zeros(len(points), np.bool_)
-            seen_from(start, points, way <= self.limit, layer.hard, free)
-            way += self._more(start, self.high, points, rise, 0.0)
-            way[~(free & dropped(self.tops[number], start, points))] = np.inf
-            return way
+            return self._from_top(number, points, rise)
+        layer = self.layers[number]
+        way: Floats = self.begun + np.hypot(*(points - self.start).T) + np.abs(rise - self.high)
         seen = np.zeros(len(points), np.bool_)
         wanted = way <= self.limit
         seen_from(self.start, points, wanted, layer.space.walls, seen)
@@ -179,7 +186,20 @@ class Roadmap:
         way += self._more(self.start, self.high, points, rise)
         way[~seen] = np.inf
         way[rest] = over
-        return way
+        return way, np.full(len(points), -1, np.int64)
+
+    def _from_top(self, number: int, points: Floats, rise: Floats) -> tuple[Floats, Ints]:
+        best = np.full(len(points), np.inf)
+        by = np.full(len(points), -1, np.int64)
+        for place, start in enumerate(self.aside[number]):
+            step = self.begun + float(np.hypot(*(start - self.start)))
+            way = step + np.hypot(*(points - start).T) + np.abs(rise - self.high)
+            rows = np.flatnonzero((way <= self.limit) & (way < best))
+            rows = rows[np.isfinite(self.tops[number].drops(start, points[rows]))]
+            way = way[rows] + self._more(start, self.high, points[rows], rise[rows], 0.0)
+            better = way < best[rows]
+            best[rows[better]], by[rows[better]] = way[better], from_start(place)
+        return best, by
 
     def ask(
         self, number: int, points: Floats, rise: Floats, most: Floats | None = None
@@ -192,15 +212,16 @@ class Roadmap:
             most: (N,) only shorter ways are looked for; None for all within the limit.
 
         Returns:
-            (N,) inches, infinite where there is no such way; (N,) the node, -1 the start, -2 none.
+            (N,) inches, infinite where there is no such way; (N,) the node, -2 for none; for the
+            start see `from_start`.
         """
         layer = self.layers[number]
         distance = np.full(len(points), np.inf) if most is None else most.copy()
         source = np.full(len(points), -2, np.int64)
         if number in (self.tops or (0,)):
-            way = self._from_start(number, points, rise)
+            way, by = self._from_start(number, points, rise)
             good = (way <= self.limit) & (way < distance)
-            distance[good], source[good] = way[good], -1
+            distance[good], source[good] = way[good], by[good]
         kept = np.flatnonzero(self.done[number])
         kept = kept[np.argsort(self.far[number][kept], kind="stable")]
         if len(kept):
@@ -250,13 +271,13 @@ class Roadmap:
         more: Floats = self.relief.up_and_down(start, high, ends, rise, least) - np.abs(rise - high)
         return more
 
-    def begins(self, number: int, node: int) -> int:
-        """The layer in which the way to a node leaves the start."""
+    def begins(self, number: int, node: int) -> tuple[int, int]:
+        """The layer in which the way to a node leaves the start, and the first place on it."""
         while node >= 0:
             step = self.by[number][node]
             assert step is not None
             number, node = step.layer, step.node
-        return number
+        return number, first_place(node)
 
     def way_to(self, number: int, node: int) -> list[tuple[int, int]]:
         """The layers and nodes from the start on, the start itself left out, to a node."""
@@ -273,7 +294,9 @@ def _climb(layer: Layer, start: Floats, ends: Floats, room: Floats) -> Floats:
     """(N,) inches up and down on lines that are not clear; infinite where nothing is climbed, or
     not in fewer inches than there is room for."""
     free = np.zeros(len(ends), np.bool_)
-    seen_from(start, ends, np.ones(len(ends), np.bool_), layer.hard, free)
+    # An outline tells nothing of lines that lie within it wholly.
+    if layer.hard.holds(start[None])[0]:
+        seen_from(start, ends, layer.hard.holds(ends), layer.hard.walls, free)
     more, _ = climbed(layer.climbs, start, ends, room)
     up: Floats = np.where(free & (more > 0.0), more, np.inf)
     return up

@@ -7,24 +7,19 @@ from functools import partial
 import numpy as np
 import shapely
 
-from geo3d.motion.crossing import turn_taken
 from geo3d.motion.ending import ending
 from geo3d.motion.heights import Spot, heights_of
-from geo3d.motion.keywords import BESIDE, LOW, passes_floors
+from geo3d.motion.keywords import BESIDE
 from geo3d.motion.moving import judge_move
-from geo3d.motion.path import Leg
-from geo3d.motion.reaching.along import clear_along
+from geo3d.motion.reaching.aloft import Aloft
 from geo3d.motion.reaching.arriving import CLOSE, free_beside
-from geo3d.motion.reaching.climbs import level_at
 from geo3d.motion.reaching.facings import layers, near_features
 from geo3d.motion.reaching.goals import Goal, needs_landing
 from geo3d.motion.reaching.landings import Landing, landing
-from geo3d.motion.reaching.leaving import first_steps, step_aside, with_nodes
-from geo3d.motion.reaching.obstacles import enemies
+from geo3d.motion.reaching.leaving import first_steps, with_nodes
 from geo3d.motion.reaching.roadmap import Layer, Roadmap
-from geo3d.motion.reaching.ways import Paths, Way, nearest_facing
+from geo3d.motion.reaching.ways import Paths, Way
 from geo3d.motion.standing import standing
-from geo3d.piece.union import united
 from geo3d.rays.segments import Bools, Floats, Ints
 from geo3d.table.board import Board, Feature
 from geo3d.table.figures import Figure
@@ -69,34 +64,12 @@ class Trips:
             steps = first_steps(board, self.heights, figure, self.layers[0])
             self.layers[0] = with_nodes(self.layers[0], self.heights, steps)
         bare = float(self.heights.bare(at[None])[0])
-        begun, tops = 0.0, {}
-        self.turned = self._turned() if self.off else [0]
-        self.aside: dict[int, Floats] = {}
+        self.aloft: Aloft | None = None
+        begun, tops, aside = 0.0, {}, {}
         if self.off:
-            self.aside = {
-                number: step_aside(
-                    board, self.heights, figure, self.features, float(self.turns[number])
-                )
-                for number in self.turned
-            }
-            begun = figure.at[2] - bare
-            below = enemies(board, figure, figure.turn_deg, bare, figure.at[2] - FLOATING)
-            if shapely.intersects_xy(united(below), *at):
-                begun = np.inf
-            under = standing(board, figure).feature
-            held = None if under is None else board.features[under]
-            if (
-                held is not None
-                and not passes_floors(board, figure.profile, held)
-                and figure.at[2] > held.ground_level + LOW + ON_THE_DOT
-            ):
-                # Others may be in the way there, and on the way down.
-                met = [each for each in self.features
-                       if not passes_floors(board, figure.profile, each)]  # fmt: skip
-                tops = {
-                    number: level_at(board, figure, met, float(self.turns[number]), figure.at[2])
-                    for number in self.turned
-                }
+            self.aloft = Aloft(board, self.heights, figure, self.features, self.turns, limit)
+            begun, tops = self.aloft.straight_down(bare), self.aloft.tops()
+            aside = self.aloft.aside
         self.map = Roadmap(
             self.layers,
             at,
@@ -105,7 +78,7 @@ class Trips:
             self.heights.relief,
             begun,
             tops,
-            self.aside,
+            aside,
             len(steps),
         )
         self.map.build()
@@ -116,19 +89,6 @@ class Trips:
     def turns(self) -> Floats:
         """The facings, degrees."""
         return np.array([layer.space.turn_deg for layer in self.layers])
-
-    def _turned(self) -> list[int]:
-        """The facings that it may turn to off the ground, where it stands; its own first."""
-        found = [0]
-        figure = self.figure
-        for number in range(1, len(self.layers)):
-            by = (
-                nearest_facing(figure, figure.turn_deg, float(self.turns[number])) - figure.turn_deg
-            )
-            leg = Leg(figure.at, figure.at, figure.turn_deg, by)
-            if not turn_taken(self.board, self.heights, figure, leg)[1]:
-                found.append(number)
-        return found
 
     def distances(self, goal: Goal, points: Floats, exact: bool) -> tuple[Floats, Ints, Floats]:
         """How far the model must go to end at places.
@@ -161,8 +121,8 @@ class Trips:
                 way = self._landed(landing, number, some)[0] + height - goal.height
             else:
                 way[free] = self.map.ask(number, some[free], bare[free], most)[0] + rise[free]
-            if self.off and number in self.turned:
-                way = np.minimum(way, self._along(some, height, number))
+            if self.aloft and number in self.aloft.turned:
+                way = np.minimum(way, self.aloft.along(some, height, number)[0])
             if number == 0 and self.off is (goal.feature is not None):
                 # It may stay.
                 stays = (some == self.map.start).all(axis=1)
@@ -181,6 +141,8 @@ class Trips:
 
     def _arrive(self, goal: Goal, points: Floats, ways: Floats, z: Floats) -> None:
         """Fill in ways to places that are close to what is in the way, where there is no other."""
+        if self.aloft:
+            self._arrive_aloft(self.aloft, goal, points, ways, z)
         if goal.feature is not None and self._needs_landing(goal.feature, goal.height):
             return
         for number, (layer, region) in enumerate(zip(self.layers, goal.wide, strict=True)):
@@ -192,6 +154,20 @@ class Trips:
                 if np.isfinite(high):
                     x, y = points[row].tolist()
                     last = self._last_steps((x, y, high), number, None)
+                    z[row] = high
+                    ways[number, row] = last[0] if last else np.inf
+
+    def _arrive_aloft(
+        self, aloft: Aloft, goal: Goal, points: Floats, ways: Floats, z: Floats
+    ) -> None:
+        for number in aloft.turned:
+            rows = np.flatnonzero(np.isinf(ways).all(axis=0))
+            rows = rows[shapely.intersects_xy(goal.wide[number], *points[rows].T)]
+            height, _ = self._heights(goal, points[rows])
+            for row, high in zip(rows.tolist(), height.tolist(), strict=True):
+                if np.isfinite(high):
+                    x, y = points[row].tolist()
+                    last = aloft.last_steps(self.paths, (x, y, high), number, None)
                     z[row] = high
                     ways[number, row] = last[0] if last else np.inf
 
@@ -283,22 +259,6 @@ class Trips:
             else:
                 ways[:, row] = np.inf
 
-    def _along(self, points: Floats, height: Floats, number: int) -> Floats:
-        """(N,) inches straight along at the start's height, at a facing, then up or down; for a
-        start off the ground. Infinite where that leads away from all features, or is not clear."""
-        start = self.aside[number]
-        way: Floats = np.hypot(*(points - start).T) + np.abs(height - self.figure.at[2])
-        way += float(np.hypot(*(start - self.map.start)))
-        rows = np.flatnonzero(way <= self.most)
-        good = np.zeros(len(points), np.bool_)
-        if len(rows):
-            turn = float(self.turns[number])
-            good[rows] = clear_along(
-                self.board, self.figure, self.features, turn, start, points[rows], height[rows]
-            )
-        way[~good] = np.inf
-        return way
-
     def path_to(self, spot: Spot, turn: float | None) -> Way | None:
         """The shortest legal path that is known to a place, or None."""
         for path in self._candidates(spot, turn):
@@ -326,12 +286,17 @@ class Trips:
             if np.isfinite(way[0]) and way[0] + rise <= self.most:
                 found.append((float(way[0]) + rise, number, int(source[0])))
         least = min([far for far, _, _ in found], default=np.inf)
-        for number in self.turned if self.off else ():
-            along = float(self._along(point, np.array([spot[2]]), number)[0])
-            if np.isfinite(along) and along <= least:
+        for number in self.aloft.turned if self.aloft else ():
+            assert self.aloft is not None
+            along, by = self.aloft.along(point, np.array([spot[2]]), number)
+            if not np.isfinite(along[0]):
+                last = self.aloft.last_steps(self.paths, spot, number, turn)
+                close += [last] if last else []
+            elif along[0] <= least:
                 x, y, _ = spot
+                aside = self.paths.step_aside(number, int(by[0]))
                 path = [(x, y, self.figure.at[2], None), (x, y, spot[2], turn)]
-                yield [*self.paths.turn_there(number), *self.paths.step_aside(number), *path]
+                yield [*self.paths.turn_there(number), *aside, *path]
         ordered: list[tuple[float, Callable[[], Way]]] = [
             (far, partial(self.paths.to, spot, facing, node, turn)) for far, facing, node in found
         ]

@@ -59,6 +59,14 @@ def seen_from(start, ends, wanted, walls, seen):  # type: ignore[no-untyped-def]
 
 
 @kernel
+def seen_each(starts, ends, wanted, walls, seen):  # type: ignore[no-untyped-def]
+    """Mark those wanted of the lines from starts to ends, (N, 2) each, that are clear."""
+    for n in range(len(ends)):
+        if wanted[n]:
+            seen[n] = clear(starts[n, 0], starts[n, 1], ends[n, 0], ends[n, 1], walls)
+
+
+@kernel
 def nearest(  # type: ignore[no-untyped-def]
     points, rise, nodes, far, high, walls, limit, grid, step, flat, distance, source
 ):

@@ -38,7 +38,7 @@ class Paths:
     def to(self, spot: Spot, number: int, source: int, turn: float | None) -> Way:
         way = self.map.way_to(number, source)
         path: Way = []
-        layer, at, z = self.map.begins(number, source), self.map.start, self.figure.at[2]
+        (layer, place), at, z = self.map.begins(number, source), self.map.start, self.figure.at[2]
         facing, on_top = self.figure.turn_deg, bool(self.map.tops)
         if self.off and not on_top:
             z = self.heights.ground(*at)
@@ -47,8 +47,8 @@ class Paths:
             path = self.turn_there(layer)
             facing = self._facing(facing, layer)
         if on_top:
-            path += self.step_aside(layer)
-            at = self.map.aside[layer]
+            path += self.step_aside(layer, place)
+            at = self.map.aside[layer][place]
         for other, node in way:
             to = self.map.layers[other].nodes[node]
             if other != layer:
@@ -78,12 +78,12 @@ class Paths:
         """The facing of a layer, degrees, as near to another as it can be told."""
         return nearest_facing(self.figure, facing, float(self.map.layers[number].space.turn_deg))
 
-    def step_aside(self, number: int) -> Way:
+    def step_aside(self, number: int, place: int) -> Way:
         """The step that it takes at a facing before it goes on off the ground; most often none."""
-        place = self.map.aside[number]
-        if np.array_equal(place, self.map.start):
+        to = self.map.aside[number][place]
+        if np.array_equal(to, self.map.start):
             return []
-        return [(*place.tolist(), self.figure.at[2], None)]
+        return [(*to.tolist(), self.figure.at[2], None)]
 
     def _line(self, number: int, start: Floats, end: Floats, on_top: bool) -> Way:
         """A straight line on the ground, with the climbs that it needs."""
@@ -96,7 +96,7 @@ class Paths:
 
         last = spot(1.0, None)
         if on_top:
-            (share,) = places(self.map.tops[number], start, end, True)
+            (share,) = self.map.tops[number].drops(start, end[None]).tolist()
             return [spot(share, self.figure.at[2]), spot(share, None), last]
         seen = np.zeros(1, np.bool_)
         seen_from(start, end[None], np.ones(1, np.bool_), layer.space.walls, seen)

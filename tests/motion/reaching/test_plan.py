@@ -15,6 +15,9 @@ def test_a_solid_is_filled():
     assert material(crate(4, 2, 3).mesh, 1.0, 2.0).area == pytest.approx(8.0)
     assert material(crate(4, 2, 3).mesh, 3.5, 4.0).is_empty
     assert material(crate(4, 2, 3).mesh, 2.0, 2.0).is_empty
+    # What ends at the lower height is not between; a hair lower, it is.
+    assert material(crate(4, 2, 3).mesh, 3.0, 4.0).is_empty
+    assert material(crate(4, 2, 3).mesh, 3.0 - 1e-6, 4.0).area == pytest.approx(8.0)
 
 
 def test_what_lies_between():

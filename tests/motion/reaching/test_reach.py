@@ -74,6 +74,14 @@ def test_the_edge_of_the_table(tmp_path, base, turn, half):
     assert found.area == off(pi * FAR**2 - cap(FAR, 3.0 - half))
 
 
+def test_a_wall_of_just_two_inches_hinders_nobody(tmp_path):
+    """Sections of up to 2" are passed as if they were not there; higher ones are not."""
+    for high, to in ((2.0, True), (2.001, False)):
+        things = {"wall": Thing(crate(0.5, 40, high), (33, 22))}
+        table = one(Model(AT, "VEHICLE"), things)
+        assert ask(tmp_path, table, 5.0, (35.0, 22.0)).reachable is to
+
+
 def test_a_long_wall_that_is_too_high(tmp_path):
     """5" up and 5" down are more than 6"."""
     things = {"wall": Thing(crate(0.5, 40, 5), (33, 22))}

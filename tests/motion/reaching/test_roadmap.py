@@ -28,7 +28,7 @@ def layer(blocked=None, climbs=(), hard=None, nodes=None, turn=0.0, beside=()):
     free = space(TABLE, shapely.Polygon() if blocked is None else blocked, turn)
     hard = space(TABLE, shapely.Polygon() if hard is None else hard, turn)
     nodes = free.corners if nodes is None else np.array(nodes, dtype=float)
-    return Layer(free, nodes, np.zeros(len(nodes)), walls_of(hard.free), list(climbs), beside)
+    return Layer(free, nodes, np.zeros(len(nodes)), hard, list(climbs), beside)
 
 
 def climb(z, over=BLOCK):
@@ -85,6 +85,13 @@ def test_not_over_what_cannot_be_climbed(flat):
     """An enemy on the straight way over it, 10.2" long: round the block."""
     foe = shapely.box(4.5, -1, 5.5, 1)
     assert ask(built(flat, [layer(BLOCK, [climb(0.1)])]), (10, 0))[0][0] == pytest.approx(10.2)
+    distance, _ = ask(built(flat, [layer(BLOCK, [climb(0.1)], hard=foe)]), (10, 0))
+    assert distance[0] == pytest.approx(SOUTH, abs=1e-3)
+
+
+def test_not_over_under_an_enemy(flat):
+    """From below an enemy to below it: the line crosses its outline nowhere."""
+    foe = shapely.box(-1, -1, 11, 1)
     distance, _ = ask(built(flat, [layer(BLOCK, [climb(0.1)], hard=foe)]), (10, 0))
     assert distance[0] == pytest.approx(SOUTH, abs=1e-3)
 
