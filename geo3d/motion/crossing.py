@@ -5,6 +5,7 @@ Rules 03.01 and 13.06. Each check gives the violations of one sweep, a line or a
 
 import math
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import shapely
@@ -118,29 +119,35 @@ def turn_taken(
 def _turn_violations(
     board: Board, heights: Heights, figure: Figure, leg: Leg, by: float
 ) -> list[Violation]:
-    outlines = [
-        outline
-        for outline in swept_turn(figure.profile.base, leg.end[:2], leg.turn_deg, by)
-        if not shapely.Polygon(outline).buffer(-CLEAR_OF).is_empty
-    ]
-    z = leg.end[2]
-    found = edge_violations(board, outlines, leg.end)
-    found += enemy_violations(board, figure, outlines, (z, z))
+    z, origin = leg.end[2], np.array(leg.end)
     body = math.inf if board.settings.overhead_counts else figure.profile.top
-    origin = np.array(leg.end)
-    whole = hull(np.concatenate(outlines))
-    for feature in board.features.values():
-        if passes_walls(board, figure.profile, feature):
-            continue
-        for number, outline in enumerate([whole, *outlines]):
-            sweep = Sweep(drawn_in(outline), origin, np.zeros(2), board.settings.contact, body)
-            broken = _feature_violations(feature, sweep, True, False)
-            # Nothing in the hull of all positions: nothing in any of them.
-            if number == 0 and not broken:
-                break
-            if number and broken:
-                found += broken
-                break
+
+    def broken_by(feature: Feature, outline: Floats) -> list[Violation]:
+        sweep = Sweep(drawn_in(outline), origin, np.zeros(2), board.settings.contact, body)
+        return _feature_violations(feature, sweep, True, False)
+
+    every = swept_turn(figure.profile.base, leg.end[:2], leg.turn_deg, by)
+    whole = hull(np.concatenate(every))
+    met = [
+        feature
+        for feature in board.features.values()
+        if not passes_walls(board, figure.profile, feature) and broken_by(feature, whole)
+    ]
+    found: list[Violation] = []
+    # Nothing in the hull of all positions: nothing in any of them.
+    if (
+        met
+        or edge_violations(board, [whole], leg.end)
+        or enemy_violations(board, figure, [whole], (z, z))
+    ):
+        areas: Any = [shapely.Polygon(outline) for outline in every]
+        kept = ~shapely.is_empty(shapely.buffer(areas, -CLEAR_OF))
+        outlines = [outline for outline, good in zip(every, kept, strict=True) if good]
+        found += edge_violations(board, outlines, leg.end)
+        found += enemy_violations(board, figure, outlines, (z, z))
+        for feature in met:
+            each = (broken_by(feature, outline) for outline in outlines)
+            found += next(filter(None, each), [])
     return found + _turned_away(board, heights, figure, leg, by)
 
 

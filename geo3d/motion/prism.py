@@ -110,6 +110,13 @@ def _clip(triangles, rows, outline, slope, level, low, high, top, spot):  # type
             ax, ay = outline[s, 0], outline[s, 1]
             t = s + 1 if s + 1 < sides else 0
             nx, ny = -(outline[t, 1] - ay), outline[t, 0] - ax
+            least = np.inf
+            for c in range(3):
+                x, y = triangles[rows[n], c, 0] - ax, triangles[rows[n], c, 1] - ay
+                least = min(least, nx * x + ny * y)
+            # Wholly behind this side: there is nothing to cut off.
+            if least >= 0.0:
+                continue
             count = clipped(corners, now, count, ax, ay, 0.0, nx, ny, 0.0)
             now = 1 - now
             if count == 0:

@@ -1,5 +1,7 @@
 """What a base covers of the table while it moves along a line, or turns."""
 
+from typing import Any
+
 import numpy as np
 import shapely
 
@@ -62,8 +64,8 @@ def swept_turn(base: Base, at: tuple[float, float], turn_deg: float, by_deg: flo
 
 def hull(points: Floats) -> Floats:
     """(K, 2) the convex hull of points (N, 2), counter-clockwise."""
-    outline = shapely.orient_polygons(shapely.MultiPoint(points).convex_hull)
-    corners: Floats = shapely.get_coordinates(outline)[:-1]
+    spread: Any = shapely.convex_hull(shapely.multipoints(points))
+    corners: Floats = shapely.get_coordinates(shapely.orient_polygons(spread))[:-1]
     return corners
 
 

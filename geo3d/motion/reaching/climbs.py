@@ -138,6 +138,8 @@ def climbed(
         blocked = np.zeros(len(rows), np.bool_)
         _meets(start, ends[rows], each.walls, blocked)
         rows = rows[blocked]
+        if not len(rows):
+            continue
         best = np.full(len(rows), np.inf)
         for row in range(len(each.heights)):
             asked = np.flatnonzero(np.isinf(best))

@@ -27,9 +27,6 @@ RINGS = (0.02, 0.05, 0.1, 0.15, 0.2, 0.3)
 WAYS = 24
 """Directions that are tried."""
 
-ENOUGH = 4
-"""Places that will do."""
-
 NEAR = 0.05
 """Inches to what is in its way within which a figure off the ground steps aside: from there it
 sees round it. A twenty-fifth of the width of a common base."""
@@ -114,14 +111,17 @@ def step_aside(
 def _around(
     start: Floats, free: Callable[[Floats], Bools], goes: Callable[[Floats], bool]
 ) -> Floats:
-    """(N, 2) places on rings about a start that are free, and that it goes to."""
+    """(N, 2) places on rings about a start that are free, and that it goes to: the nearest in each
+    direction."""
     found: list[Floats] = []
     angle = np.arange(WAYS) * (2 * np.pi / WAYS)
+    left = np.column_stack([np.cos(angle), np.sin(angle)])
     for far in RINGS:
-        ring = start + far * np.column_stack([np.cos(angle), np.sin(angle)])
-        found += [place for place in ring[free(ring)] if goes(place)]
-        if len(found) >= ENOUGH:
-            break
+        ring = start + far * left
+        good = free(ring)
+        good[good] = [goes(place) for place in ring[good]]
+        found += list(ring[good])
+        left = left[~good]
     return np.array(found).reshape(-1, 2)
 
 

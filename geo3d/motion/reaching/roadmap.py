@@ -9,6 +9,7 @@ Dijkstra's method, and lines are looked at only where they could shorten one.
 import heapq
 import math
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 
@@ -21,6 +22,13 @@ from geo3d.rays.segments import Bools, Floats, Ints
 
 SHORTER = 1e-9
 """Inches by which another way must be shorter to count."""
+
+
+BATCH = 4.0
+"""Inches: climbs whose lengths may differ by no more are looked at together."""
+
+Heap = list[tuple[float, int, int]]
+"""Inches, layer and node; the complement of a node: climbs from there that were put off."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,6 +51,11 @@ class Layer:
     hard: Space
     climbs: list[Climbable]
     beside: tuple[tuple[int, Ints], ...] = ()
+
+    @cached_property
+    def least(self) -> float:
+        """The least inches that any climb comes to."""
+        return min((each.least for each in self.climbs), default=math.inf)
 
 
 @dataclass(frozen=True)
@@ -87,6 +100,9 @@ class Roadmap:
         limit: no way is longer.
         far: for each layer (N,) how far each node is.
         by: for each layer, how each node was come to.
+        done: for each layer, whether that is the shortest way.
+        off: for layers and nodes the nodes that climbs from there may lead to, and the inches
+            there without the climb.
     """
 
     layers: list[Layer]
@@ -101,6 +117,7 @@ class Roadmap:
     far: list[Floats] = field(default_factory=list)
     by: list[list[Step | None]] = field(default_factory=list)
     done: list[Bools] = field(default_factory=list)
+    off: dict[tuple[int, int], tuple[Ints, Floats]] = field(default_factory=dict)
 
     @property
     def _past(self) -> float:
@@ -112,7 +129,7 @@ class Roadmap:
         self.far = [np.full(len(layer.nodes), np.inf) for layer in self.layers]
         self.by = [[None] * len(layer.nodes) for layer in self.layers]
         self.done = [np.zeros(len(layer.nodes), np.bool_) for layer in self.layers]
-        heap: list[tuple[float, int, int]] = []
+        heap: Heap = []
         for number in self.tops or (0,):
             layer = self.layers[number]
             way, by = self._from_start(number, layer.nodes, layer.rise)
@@ -128,14 +145,15 @@ class Roadmap:
                 self._come(heap, 0, first, float(far[0]), Step(0, -1))
         while heap:
             come, number, node = heapq.heappop(heap)
+            if node < 0:
+                self._climb_on(heap, come, number, ~node)
+                continue
             if self.done[number][node] or come > self.far[number][node]:
                 continue
             self.done[number][node] = True
             self._leave(heap, come, number, node)
 
-    def _leave(
-        self, heap: list[tuple[float, int, int]], far: float, number: int, node: int
-    ) -> None:
+    def _leave(self, heap: Heap, far: float, number: int, node: int) -> None:
         layer = self.layers[number]
         at = layer.nodes[node]
         way = far + np.hypot(*(layer.nodes - at).T) + np.abs(layer.rise - layer.rise[node])
@@ -149,22 +167,45 @@ class Roadmap:
             for other, value in zip(straight.tolist(), total.tolist(), strict=True):
                 if value <= self.limit:
                     self._come(heap, number, other, value, Step(number, node))
-            room = np.minimum(self.far[number][rest], self._past) - way[rest]
-            short = room > _least(layer.climbs)
-            rest, room = rest[short], room[short]
-            if len(rest):
-                total = way[rest] + _climb(layer, at, layer.nodes[rest], room)
-                total += self._more(at, high, layer.nodes[rest], rise[rest], 0.0)
-                for other, value in zip(rest.tolist(), total.tolist(), strict=True):
-                    if value <= self.limit:
-                        self._come(heap, number, other, value, Step(number, node))
+            self._put_off(heap, number, node, rest, way[rest])
         for neighbour, same in layer.beside:
             if same[node] >= 0:
                 self._come(heap, neighbour, int(same[node]), far, Step(number, node))
 
-    def _come(
-        self, heap: list[tuple[float, int, int]], number: int, node: int, far: float, by: Step
-    ) -> None:
+    def _put_off(self, heap: Heap, number: int, node: int, others: Ints, way: Floats) -> None:
+        """Climbs from a node are looked at when none of them can be shorter than what is looked at
+        first: by then most of what they lead to has been come to otherwise.
+
+        Args:
+            others: (N,) nodes that a climb may lead to; way: (N,) inches there without it.
+        """
+        least = self.layers[number].least
+        good = ~self.done[number][others] & (way + least <= self.limit)
+        good &= way + least < self.far[number][others] - SHORTER
+        others, way = others[good], way[good]
+        if len(others):
+            self.off[number, node] = others, way
+            heapq.heappush(heap, (float(way.min()) + least, number, ~node))
+
+    def _climb_on(self, heap: Heap, far: float, number: int, node: int) -> None:
+        """Look at those climbs from a node that were put off and may be short by now."""
+        others, way = self.off.pop((number, node))
+        layer = self.layers[number]
+        now = way + layer.least <= far + BATCH
+        self._put_off(heap, number, node, others[~now], way[~now])
+        rest, way = others[now], way[now]
+        at, high = layer.nodes[node], float(layer.rise[node])
+        room = np.minimum(self.far[number][rest], self._past) - way
+        short = ~self.done[number][rest] & (room > layer.least)
+        rest, way, room = rest[short], way[short], room[short]
+        if len(rest):
+            total = way + _climb(layer, at, layer.nodes[rest], room)
+            total += self._more(at, high, layer.nodes[rest], layer.rise[rest], 0.0)
+            for other, value in zip(rest.tolist(), total.tolist(), strict=True):
+                if value <= self.limit:
+                    self._come(heap, number, other, value, Step(number, node))
+
+    def _come(self, heap: Heap, number: int, node: int, far: float, by: Step) -> None:
         if far < self.far[number][node] - SHORTER:
             self.far[number][node] = far
             self.by[number][node] = by
@@ -180,7 +221,7 @@ class Roadmap:
         wanted = way <= self.limit
         seen_from(self.start, points, wanted, layer.space.walls, seen)
         rest = np.flatnonzero(wanted & ~seen)
-        rest = rest[way[rest] + _least(layer.climbs) <= self.limit]
+        rest = rest[way[rest] + layer.least <= self.limit]
         over = way[rest] + _climb(layer, self.start, points[rest], self._past - way[rest])
         over += self._more(self.start, self.high, points[rest], rise[rest], 0.0)
         way += self._more(self.start, self.high, points, rise)
@@ -241,7 +282,7 @@ class Roadmap:
         source: Ints, number: int,
     ) -> None:  # fmt: skip
         """Shorten ways to places by climbs from nodes."""
-        least = _least(layer.climbs)
+        least = layer.least
         # No way is shorter than straight from the start.
         shortest = self.begun + np.hypot(*(points - self.start).T) + least
         open_ = np.flatnonzero(shortest < np.minimum(distance, self._past))
@@ -300,8 +341,3 @@ def _climb(layer: Layer, start: Floats, ends: Floats, room: Floats) -> Floats:
     more, _ = climbed(layer.climbs, start, ends, room)
     up: Floats = np.where(free & (more > 0.0), more, np.inf)
     return up
-
-
-def _least(climbs: list[Climbable]) -> float:
-    """The least that any climb comes to."""
-    return min((each.least for each in climbs), default=math.inf)
