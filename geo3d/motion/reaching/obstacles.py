@@ -7,6 +7,7 @@ offered that it refuses.
 import math
 import threading
 import weakref
+from dataclasses import replace
 
 import numpy as np
 import shapely
@@ -18,9 +19,11 @@ from geo3d.motion.heights import heights_of
 from geo3d.motion.keywords import LOW, passes_walls
 from geo3d.motion.prism import ready
 from geo3d.motion.reaching.cspace import OUTSIDE, grown, of_base
+from geo3d.motion.reaching.overhead import standing_and_hanging
 from geo3d.motion.reaching.plan import FEW, SQUARE, material, outward
+from geo3d.motion.sections import LEVEL
 from geo3d.piece.union import united
-from geo3d.rays.segments import Floats
+from geo3d.rays.segments import Bools, Floats
 from geo3d.table.bases import Base
 from geo3d.table.board import Board, Feature
 from geo3d.table.figures import Figure
@@ -110,11 +113,32 @@ def in_the_way(
     if passes_walls(board, figure.profile, feature):
         return shapely.Polygon()
     high = np.inf if board.settings.overhead_counts else level + figure.profile.top
+    if level == feature.ground_level:
+        high += _plate(feature, board.settings.ground_step)
     low = max(feature.ground_level + LOW + ON_THE_DOT, level + board.settings.contact)
     if high <= low:
-        # A low model under what is over 2": what crosses that height counts, as if it reached down.
-        high = low + THIN
+        # A low model under what is over 2": what crosses that height counts, if it reaches down.
+        return _under(
+            feature, max(level + board.settings.contact, high - THIN), low, base, turn_deg
+        )
     return grown_material(feature, low, _bounded(feature, high), base, turn_deg)
+
+
+def _under(feature: Feature, top: float, low: float, base: Base, turn_deg: float) -> BaseGeometry:
+    """Where a base meets sections that reach from the top of a low model to a height."""
+    raised = float(feature.transform[2, 3])
+    parted = standing_and_hanging(feature.piece.mesh, top - raised, low - raised, THIN)
+    if parted is None:
+        return grown_material(feature, low, _bounded(feature, low + THIN), base, turn_deg)
+    return united(
+        [
+            grown_material(
+                replace(feature, piece=replace(feature.piece, mesh=mesh)),
+                z, z + THIN, base, turn_deg,
+            )
+            for mesh, z in zip(parted, (top, low), strict=True)
+        ]
+    )  # fmt: skip
 
 
 def climbed_through(feature: Feature, high: float, base: Base, turn_deg: float) -> BaseGeometry:
@@ -147,12 +171,39 @@ _levels: weakref.WeakKeyDictionary[trimesh.Trimesh, dict[float, list[float]]] = 
 )
 
 
+def _plate(feature: Feature, step: float) -> float:
+    """Inches by which the ground on a feature lies over that beside it: its base plate, if any."""
+    mesh, ground = feature.piece.mesh, feature.ground_level - float(feature.transform[2, 3])
+    key = ground, step
+    with _lock:
+        known = _plates.setdefault(mesh, {})
+        found = known.get(key)
+    if found is None:
+        made = ready(mesh)
+        z = made.high[_is_level(made.triangles), 2]
+        z = z[z <= ground + step + ON_THE_DOT]
+        found = max(float(z.max(initial=ground)) - ground, 0.0)
+        with _lock:
+            known[key] = found
+    return found
+
+
+_plates: weakref.WeakKeyDictionary[trimesh.Trimesh, dict[tuple[float, float], float]] = (
+    weakref.WeakKeyDictionary()
+)
+
+
+def _is_level(triangles: Floats) -> Bools:
+    """(N,) whether faces are floors or ceilings."""
+    first, second = (triangles[:, k] - triangles[:, 0] for k in (1, 2))
+    normals = np.cross(first, second)
+    level: Bools = np.abs(normals[:, 2]) > LEVEL * np.linalg.norm(normals, axis=1)
+    return level
+
+
 def _tops(mesh: trimesh.Trimesh, ground: float) -> list[float]:
     made = ready(mesh)
-    first, second = (made.triangles[:, k] - made.triangles[:, 0] for k in (1, 2))
-    normals = np.cross(first, second)
-    level = np.abs(normals[:, 2]) > 0.7 * np.linalg.norm(normals, axis=1)
-    z = made.high[:, 2]
+    level, z = _is_level(made.triangles), made.high[:, 2]
     tops = np.append(z[level & (z > ground + LOW)], z.max())
     tops = tops[tops > ground + LOW + ON_THE_DOT]
     if not len(tops):

@@ -90,16 +90,25 @@ def _surface(mesh: trimesh.Trimesh, low: float, high: float) -> BaseGeometry:
     rows = np.flatnonzero((made.high[:, 2] > low) & (made.low[:, 2] < high))
     if high <= low or not len(rows):
         return shapely.Polygon()
-    parts = np.empty((len(rows), 5, 2))
-    number = np.zeros(len(rows), np.int64)
-    _between(made.triangles[rows], low, high, parts, number)
-    parts, number = parts[number > 0], number[number > 0]
+    parts, _ = clipped_between(made.triangles[rows], low, high)
     if not len(parts):
         return shapely.Polygon()
     if len(parts) <= FEW:
         hulls: Any = shapely.convex_hull(shapely.multipoints(parts))
         return united(hulls)
     return _painted(parts)
+
+
+def clipped_between(triangles: Floats, low: float, high: float) -> tuple[Floats, Bools]:
+    """The parts of triangles (N, 3, 3) between two heights, in plan.
+
+    Returns:
+        (M, 5, 2) corners, the last one repeated; (N,) which triangles have such a part.
+    """
+    parts = np.empty((len(triangles), 5, 2))
+    number = np.zeros(len(triangles), np.int64)
+    _between(triangles, low, high, parts, number)
+    return parts[number > 0], number > 0
 
 
 @kernel
