@@ -20,7 +20,7 @@ from geo3d.motion.keywords import LOW, passes_walls
 from geo3d.motion.prism import ready
 from geo3d.motion.reaching.cspace import OUTSIDE, grown, of_base
 from geo3d.motion.reaching.overhead import standing_and_hanging
-from geo3d.motion.reaching.plan import FEW, SQUARE, material, outward
+from geo3d.motion.reaching.plan import excess, material, outward
 from geo3d.motion.sections import LEVEL
 from geo3d.piece.union import united
 from geo3d.rays.segments import Bools, Floats
@@ -276,7 +276,7 @@ def no_end(
             least += far * math.tan(math.radians(settings.max_tilt))
         # Material may reach into it by `contact`, from above too. Plans that were painted hold more
         # than there is.
-        inward = settings.contact + (3 * SQUARE if len(feature.piece.mesh.faces) > FEW else 0.0)
+        inward = settings.contact + excess(feature.piece.mesh)
         if surely:
             inward += far * (1.0 - 1.0 / OUTSIDE) + 2 * SMOOTHED
         most = _bounded(feature, z + tall - settings.contact)

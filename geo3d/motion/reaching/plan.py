@@ -1,7 +1,7 @@
 """What of a mesh lies between two heights, seen from above.
 
 Few faces are united exactly. Many, as of a scan, are painted on a grid first: what is told then
-covers the truth and exceeds it by at most three of the grid's squares.
+covers the truth and exceeds it by a little (see `excess`).
 """
 
 import threading
@@ -23,7 +23,7 @@ from geo3d.rays.segments import Bools, Floats
 FEW = 1500
 """More faces than these are painted."""
 
-SQUARE = 0.015
+SQUARE = 0.005
 """Inches: the side of the grid's squares, where the mesh is no larger than `MOST` of them."""
 
 MOST = 4000
@@ -35,6 +35,10 @@ GRID = 1e-6
 LEVEL_GRID = 1e-7
 """Inches: heights are rounded to this, outward, so that those that differ by rounding are one: a
 tenth of `ON_THE_DOT`, by which a section may be higher than what hinders nobody."""
+
+SQUARES = 5
+"""By how many squares a painted outline may lie outside of the truth, that times the root of 2 at
+corners: one that is touched, two for rounding its corners off, and two by which that may stray."""
 
 _known: weakref.WeakKeyDictionary[trimesh.Trimesh, dict[tuple[float, float], BaseGeometry]] = (
     weakref.WeakKeyDictionary()
@@ -57,6 +61,18 @@ def material(mesh: trimesh.Trimesh, low: float, high: float) -> BaseGeometry:
         with _lock:
             known[key] = found
     return found
+
+
+def excess(mesh: trimesh.Trimesh) -> float:
+    """Inches by which what is told of a mesh may lie outside of the truth."""
+    if len(mesh.faces) <= FEW:
+        return 0.0
+    return SQUARES * _square(float(np.ptp(mesh.bounds[:, :2], axis=0).max()))
+
+
+def _square(wide: float) -> float:
+    """Inches: the side of the squares for what is so wide."""
+    return max(SQUARE, wide / MOST)
 
 
 def outward(low: float, high: float) -> tuple[float, float]:
@@ -126,15 +142,15 @@ def _between(triangles, low, high, parts, number):  # type: ignore[no-untyped-de
 
 def _painted(parts: Floats) -> BaseGeometry:
     low, high = parts.min(axis=(0, 1)), parts.max(axis=(0, 1))
-    square = max(SQUARE, float((high - low).max()) / MOST)
+    square = _square(float((high - low).max()))
     size = np.ceil((high - low) / square).astype(np.int64) + 1
     cells = np.zeros((int(size[0]), int(size[1])), np.bool_)
     _paint((parts - low) / square, cells)
-    boxes = _boxes(cells, low, square)
-    outline = united(boxes.tolist())
-    # Corners of squares are rounded off outward, never inward.
-    grown = outline.buffer(square, join_style="mitre")
-    return shapely.simplify(grown, square / 2)
+    outline = united(_outlines(cells, low, square))
+    # Corners of squares are rounded off outward, never inward: `simplify` may stray by twice as
+    # much as it is told.
+    grown = outline.buffer(2 * square, join_style="mitre")
+    return shapely.simplify(grown, square)
 
 
 @kernel
@@ -161,12 +177,26 @@ def _paint(parts, cells):  # type: ignore[no-untyped-def]
                     cells[a, b] = True
 
 
-def _boxes(cells: Bools, low: Floats, square: float) -> Floats:
-    """Runs of marked squares as boxes."""
-    steps = np.diff(np.pad(cells, ((0, 0), (1, 1))).astype(np.int8), axis=1)
-    row, first = np.nonzero(steps == 1)
-    _, last = np.nonzero(steps == -1)
-    x = low[0] + row * square
-    y0, y1 = low[1] + first * square, low[1] + last * square
-    boxes: Floats = shapely.box(x, y0, x + square, y1)
-    return boxes
+def _outlines(cells: Bools, low: Floats, square: float) -> Any:
+    """What marked squares cover, as polygons: of the lines between them and others."""
+    around = np.pad(cells, 1)
+    upright = np.pad(around[1:, 1:-1] != around[:-1, 1:-1], ((0, 0), (1, 1)))
+    level = np.pad(around[1:-1, 1:] != around[1:-1, :-1], ((1, 1), (0, 0)))
+    corner = (upright[:, 1:] != upright[:, :-1]) | (level[1:] != level[:-1])
+    # Where two squares touch at a corner both lines go on.
+    corner |= upright[:, 1:] & upright[:, :-1] & level[1:] & level[:-1]
+    x, y = np.nonzero(corner)
+    lines = []
+    for order, other, marked in (
+        (np.lexsort((y, x)), x, upright[:, 1:]),
+        (np.lexsort((x, y)), y, level[1:]),
+    ):
+        first, last = order[:-1], order[1:]
+        joined = (other[first] == other[last]) & marked[x[first], y[first]]
+        ends = np.stack([first[joined], last[joined]], axis=1)
+        lines.append(np.stack([x[ends], y[ends]], axis=-1))
+    drawn: Any = shapely.linestrings(np.concatenate(lines).astype(np.float64))
+    parts: Any = shapely.get_parts(shapely.polygonize(drawn))
+    column, row = np.floor(shapely.get_coordinates(shapely.point_on_surface(parts))).astype(int).T
+    inside = around[column + 1, row + 1]
+    return shapely.transform(parts[inside], lambda points: low + points * square)

@@ -63,6 +63,24 @@ def test_up_to_a_rough_wall(tmp_path, share):
     assert way.reachable and way.distance.total == pytest.approx(hypot(1.0, to[1] - 19), rel=0.01)
 
 
+def test_between_two_rough_walls(tmp_path):
+    """With .08" more room than a straight move needs it goes through, and ends between them."""
+
+    def board(spare):
+        off = (2 * R + 0.25 + spare) / 2
+        things = {"one": Thing(ROUGH, (30, 22 - off)), "other": Thing(ROUGH, (30, 22 + off))}
+        return one(Model((24, 22), "VEHICLE"), things).load(tmp_path)
+
+    spare = 0.0
+    while not geo3d.judge_move(board(spare), "m", [(36.0, 22.0)], 12.0).legal:
+        spare += 0.01
+    assert spare < 0.15
+    alley = board(spare + 0.08)
+    for to in ((36.0, 22.0), (30.0, 22.0)):
+        found = geo3d.reach(alley, "m", 12.0, to)
+        assert found.reachable and found.distance.total == pytest.approx(to[0] - 24.0, rel=0.01)
+
+
 @pytest.mark.parametrize("deep", [0.001, 0.03, 0.049])
 def test_off_a_wall_that_it_stands_in(tmp_path, deep):
     """A model may be set up so far in a wall, and gets off it, not along it, nor into it."""

@@ -6,7 +6,7 @@ import shapely
 import trimesh
 from shapely.geometry import Point, box
 
-from geo3d.motion.reaching.plan import FEW, SQUARE, material, united
+from geo3d.motion.reaching.plan import FEW, _outlines, excess, material, united
 from geo3d.shapes import crate, extruded, platform, roughen
 
 
@@ -45,14 +45,28 @@ def test_an_upright_sheet_is_a_line():
 
 
 def test_many_faces_are_covered():
-    """Painted: never less than the truth, and at most three squares more."""
+    """Painted: never less than the truth, and at most so much more."""
     smooth = crate(4, 2, 3).mesh
     fine = roughen(smooth, 20_000, noise=0.0)
     assert len(fine.faces) > FEW
     found = material(fine, 1.0, 2.0)
     assert found.buffer(1e-9).covers(box(-2, -1, 2, 1))
-    more = 3 * SQUARE * np.sqrt(2)
+    assert excess(smooth) == 0.0
+    more = excess(fine) * np.sqrt(2)
+    assert more < 0.04
     assert box(-2 - more, -1 - more, 2 + more, 1 + more).covers(found)
+
+
+@pytest.mark.parametrize("share", [0.02, 0.3, 0.5, 0.7, 0.98])
+def test_outlines_of_squares(share):
+    """Those of squares marked at random, with holes and with some that touch at corners alone."""
+    cells = np.random.default_rng(7).random((40, 30)) < share
+    low = np.array([3.0, -2.0])
+    wanted = united([box(x, y, x + 1, y + 1) for x, y in np.argwhere(cells).tolist()])
+    found = united(_outlines(cells, low, 0.5))
+    placed = shapely.affinity.affine_transform(wanted, (0.5, 0, 0, 0.5, *low))
+    assert found.symmetric_difference(placed).area == pytest.approx(0.0, abs=1e-9)
+    assert found.area == pytest.approx(cells.sum() / 4)
 
 
 def test_united():
