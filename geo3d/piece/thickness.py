@@ -8,7 +8,7 @@ import numpy as np
 import trimesh
 
 from geo3d.errors import Geo3dWarning
-from geo3d.piece.gaps.surface import oriented
+from geo3d.piece.gaps.surface import oriented, without_doubles
 from geo3d.rays import RayScene
 from geo3d.rays.segments import Bools, Floats
 
@@ -79,6 +79,7 @@ def thickness(mesh: trimesh.Trimesh) -> Thickness:
     Raises:
         MeshError: no face with area.
     """
+    mesh = without_doubles(mesh)
     triangles = _outwards(mesh)
     # Far coordinates, of a damaged file or in another unit, are beyond what lines are traced at.
     triangles = triangles - triangles.mean(axis=(0, 1))

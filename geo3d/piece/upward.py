@@ -11,7 +11,7 @@ import scipy.sparse.csgraph
 import trimesh
 
 from geo3d.errors import Geo3dWarning
-from geo3d.piece.gaps.surface import oriented
+from geo3d.piece.gaps.surface import firsts, once, oriented
 from geo3d.rays import RayScene
 from geo3d.rays.segments import Bools, Floats, Ints
 from geo3d.tolerances import WELD, ZERO_AREA_RATIO
@@ -66,13 +66,17 @@ class Upward:
 class _Sides:
     """All faces of a mesh that have an area, each body wound one way, outwards.
 
+    Of faces with the same corners, as in files that store both sides of each, the first counts.
+
     Attributes:
+        first: (F,) for each face of the mesh the first one with its corners.
         every: the faces, most not looking up.
         slope: (N,) z of the unit normal; of faces of the mesh without area there is none.
         hollow: (N,) whether the body of each is open.
         sheet: (N,) whether it is open and encloses next to nothing.
     """
 
+    first: Ints
     every: Upward
     slope: Floats
     hollow: Bools
@@ -100,7 +104,9 @@ def upward(mesh: trimesh.Trimesh) -> Upward:
     looks, solid = np.zeros(number), np.zeros(number, np.bool_)
     looks[every.faces] = slope
     solid[every.faces] = ~sides.sheet
-    hit = _above(mesh, every.triangles[shown].mean(axis=1))
+    hit = _above(once(mesh, sides.first), every.triangles[shown].mean(axis=1))
+    # Numbers of faces of the mesh with each triangle once are those that are kept, in their order.
+    hit = np.where(hit >= 0, np.unique(sides.first)[hit], -1)
     beneath = (hit >= 0) & (looks[hit] > WELD) & (solid[hit] | (slope[shown] < 0.0))
     found = every.some(shown[~beneath])
     down = found.vectors[:, 2] < 0.0
@@ -114,7 +120,8 @@ def undersides(mesh: trimesh.Trimesh) -> Bools:
     sides = _sides(mesh)
     down = np.zeros(len(mesh.faces), np.bool_)
     down[sides.every.faces] = (sides.slope < -WELD) & ~sides.hollow
-    return down
+    found: Bools = down[sides.first]
+    return found
 
 
 def _sides(mesh: trimesh.Trimesh) -> _Sides:
@@ -130,11 +137,14 @@ def _sides(mesh: trimesh.Trimesh) -> _Sides:
 def _turned(mesh: trimesh.Trimesh) -> _Sides:
     vertices = np.asarray(mesh.vertices, dtype=np.float64) + 0.0
     faces: Ints = np.asarray(mesh.faces, dtype=np.int64)
-    rows = np.flatnonzero(_usable(vertices[faces]))
+    first = firsts(mesh)
+    rows = np.unique(first)
+    rows = rows[_usable(vertices[faces[rows]])]
     if not len(rows):
         none, no = np.empty((0, 3), np.int64), np.empty(0, np.bool_)
-        return _Sides(Upward(rows, np.empty((0, 3, 3)), none), np.empty(0), no, no)
-    triangles = oriented(mesh)
+        nothing = Upward(rows, np.empty((0, 3, 3)), none)
+        return _Sides(first, nothing, np.empty(0), no, no)
+    triangles = oriented(once(mesh, first))
     places = _places(vertices)[faces[rows]]
     turned = (triangles[:, 0] != vertices[faces[rows, 0]]).any(axis=1)
     places[turned] = places[turned, ::-1]
@@ -145,7 +155,7 @@ def _turned(mesh: trimesh.Trimesh) -> _Sides:
     # A sheet that looks down on the whole was wound so.
     over = np.bincount(body, weights=vectors[:, 2])[body] < 0.0
     slope[sheet & over] *= -1.0
-    return _Sides(every, slope, hollow, sheet)
+    return _Sides(first, every, slope, hollow, sheet)
 
 
 def _usable(corners: Floats) -> Bools:

@@ -18,6 +18,8 @@ from geo3d.shapes import (
     stairs,
     tower,
     u_ruin,
+    wall,
+    window,
 )
 
 GRID = 1e-4
@@ -335,3 +337,32 @@ def test_asked_twice_it_is_found_once():
     mesh = crate(4, 3, 2).mesh
     assert surfaces(mesh)[0] is surfaces(mesh)[0]
     assert surfaces(mesh, 5.0)[0] is not surfaces(mesh)[0]
+
+
+@pytest.mark.parametrize("same_way", [False, True])
+@pytest.mark.parametrize("own_corners", [False, True])
+@pytest.mark.parametrize("name", ["crate", "platform", "l-ruin", "u-ruin", "stairs"])
+def test_a_mesh_that_stores_each_face_twice(name, own_corners, same_way):
+    """Both its sides, or one of them again: the surfaces are those of the mesh with each once."""
+    shape, expected = SHAPES[name]
+    mesh = shape.mesh
+    again = mesh.faces if same_way else mesh.faces[:, ::-1]
+    points = mesh.vertices
+    if own_corners:
+        points, again = np.concatenate([points, points]), again + len(points)
+    both = trimesh.Trimesh(points, np.concatenate([mesh.faces, again]), process=False)
+    found = surfaces(both)
+    assert [each.height for each in found] == pytest.approx([height for height, _ in expected])
+    for each, (_, outline) in zip(found, expected, strict=True):
+        assert each.outline.symmetric_difference(outline).area < 10 * GRID
+
+
+@pytest.mark.parametrize("same_way", [False, True])
+def test_a_windows_sill_of_a_mesh_that_stores_each_face_twice(same_way):
+    """A wall .25 thick, 5 high, a window 1 wide: sill and top, and not the window's head."""
+    mesh = wall(6, 5, 0.25, [window(0, 1, 1, 1)]).mesh
+    again = mesh.faces if same_way else mesh.faces[:, ::-1]
+    both = trimesh.Trimesh(mesh.vertices, np.concatenate([mesh.faces, again]), process=False)
+    found = surfaces(both)
+    assert [each.height for each in found] == pytest.approx([1.0, 5.0])
+    assert [each.area for each in found] == pytest.approx([0.25, 1.5], abs=GRID)

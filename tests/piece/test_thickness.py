@@ -82,3 +82,15 @@ def test_a_wall_of_any_size(size):
     found = thickness(mesh).to_dict()
     assert found["typical"] == pytest.approx(size, rel=1e-4)
     assert found["sheet_area"] == 0.0
+
+
+@pytest.mark.parametrize("same_way", [False, True])
+def test_a_wall_that_stores_each_face_twice(same_way):
+    """4 x 3 x .25, as in `test_a_wall`."""
+    mesh = wall(4, 3, 0.25).mesh
+    again = mesh.faces if same_way else mesh.faces[:, ::-1]
+    both = trimesh.Trimesh(mesh.vertices, [*mesh.faces, *again], process=False)
+    found = thickness(both)
+    assert found.area == pytest.approx(27.5)
+    assert found.typical == pytest.approx(0.25, abs=1e-6)
+    assert found.sheet == 0.0

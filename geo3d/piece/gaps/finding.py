@@ -15,6 +15,7 @@ from geo3d.piece.gaps.gap import Gap
 from geo3d.piece.gaps.margin import LITTLE, is_open, overlap
 from geo3d.piece.gaps.necks import Necks, joined, necks
 from geo3d.piece.gaps.outline import bend, outlines
+from geo3d.piece.gaps.passages import within_passage
 from geo3d.piece.gaps.pose import posed
 from geo3d.piece.gaps.raster import Free, free_parts
 from geo3d.piece.gaps.slices import sampled, slices
@@ -90,7 +91,9 @@ def find_gaps(
                 if is_open(gap, cuts) and is_bounded(_placed(clear, chain), chain, part, faces):
                     share = len(np.unique(chain.heights)) * cuts.step / (gap.lintel - gap.sill)
                     told = kind_told(gap, share, cuts, max_wall_thickness)
-                    if told is not None:
+                    if told is not None and not within_passage(
+                        told, cuts, faces, max_wall_thickness
+                    ):
                         gaps.append(replace(told, overlap=overlap(gap, cuts)))
                     break
         return gaps

@@ -47,15 +47,27 @@ def without_doubles(mesh: trimesh.Trimesh) -> trimesh.Trimesh:
 
     The first of each is kept. Its inside could not be told else: the two windings cancel out.
     """
+    return once(mesh, firsts(mesh))
+
+
+def once(mesh: trimesh.Trimesh, first: Ints) -> trimesh.Trimesh:
+    """The mesh with the first of each triangle, as of `firsts`; itself where all are such."""
+    kept = np.flatnonzero(first == np.arange(len(first)))
+    if len(kept) == len(first):
+        return mesh
+    return trimesh.Trimesh(mesh.vertices, np.asarray(mesh.faces)[kept], process=False)
+
+
+def firsts(mesh: trimesh.Trimesh) -> Ints:
+    """(F,) for each face the first one that has its corners, whichever way it goes round them."""
     _, place = np.unique(np.asarray(mesh.vertices) + 0.0, axis=0, return_inverse=True)
     index = np.sort(place.ravel()[np.asarray(mesh.faces, dtype=np.int64)], axis=1)
     order = np.lexsort(index.T)
-    new = np.append(True, (index[order[1:]] != index[order[:-1]]).any(axis=1))
-    if new.all():
-        return mesh
+    new = np.append(True, (index[order[1:]] != index[order[:-1]]).any(axis=1))[: len(order)]
     # `lexsort` is stable: of equal ones the first comes first.
-    kept = np.sort(order[new])
-    return trimesh.Trimesh(mesh.vertices, np.asarray(mesh.faces)[kept], process=False)
+    first = np.empty(len(order), np.int64)
+    first[order] = order[new][np.cumsum(new) - 1]
+    return first
 
 
 def wound(index: Ints) -> tuple[Ints, Bools]:
