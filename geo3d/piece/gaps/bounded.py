@@ -9,8 +9,10 @@ import shapely
 from geo3d.piece.gaps.chains import Chain
 from geo3d.piece.gaps.faces import Faces
 from geo3d.piece.gaps.flood import flooded
+from geo3d.piece.gaps.margin import held
 from geo3d.piece.gaps.paint import ground_below, painted
 from geo3d.piece.gaps.raster import CRACK, FINE, MOST_SQUARES, Free
+from geo3d.piece.gaps.slices import Slices
 from geo3d.rays.segments import Floats
 
 DEPTHS = (0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.75, 1.0)
@@ -30,12 +32,15 @@ FINER = FINE / 2
 POINTS = 1000
 """Points of the outline's inside that are looked at, about."""
 
+FEW, STONE = 250, 0.02
+"""Of so many of them, the share that may lie within material."""
+
 MOSTLY = 0.99
 """Share of them that must be free, and lie in one bounded part of what is."""
 
 ON_FEET = 0.9
 """A piece whose underside lies so little over the ground along this share of the plane stands on
-feet: what is free under it counts as closed. So it does, anyway, where the plane is sure."""
+feet: what is free under it counts as closed, even if it is higher than a crack."""
 
 LEANING, STEEP = 0.05, 0.26
 """Sines of the angles by which planes lean little (3 degrees), and much (15)."""
@@ -45,7 +50,7 @@ SLIM = 1.0
 nearest to it stands across the wall."""
 
 
-def is_bounded(ring: Floats, chain: Chain, part: Free, faces: Faces) -> bool:
+def is_bounded(ring: Floats, chain: Chain, part: Free, faces: Faces, cuts: Slices) -> bool:
     """Whether within some depth of its plane a gap is free, and material and ground surround it.
 
     Args:
@@ -54,7 +59,7 @@ def is_bounded(ring: Floats, chain: Chain, part: Free, faces: Faces) -> bool:
         part: of the chain's plane, where it was found.
     """
     level = chain.frame[0, :2]
-    levels, feet = [level], ON_FEET if part.widened else 0.0
+    levels = [level]
     lean = abs(float(chain.frame[2, 2]))
     if lean > LEANING:
         plan = ring[:, :2] - ring[:, :2].mean(axis=0)
@@ -64,12 +69,11 @@ def is_bounded(ring: Floats, chain: Chain, part: Free, faces: Faces) -> bool:
         # Where it is not sure that the wall leans, what is told must be one upright thing.
         if not sure or (lean > STEEP and not slim):
             levels.append(np.linalg.svd(plan, full_matrices=True)[2][0])
-            feet = ON_FEET
-    return all(_surrounded(ring, way, feet, chain, part, faces) for way in levels)
+    return all(_surrounded(ring, way, chain, part, faces, cuts) for way in levels)
 
 
 def _surrounded(
-    ring: Floats, level: Floats, feet: float, chain: Chain, part: Free, faces: Faces
+    ring: Floats, level: Floats, chain: Chain, part: Free, faces: Faces, cuts: Slices
 ) -> bool:
     along = np.append(level, 0.0)
     frame = np.array([along, [0.0, 0.0, 1.0], np.cross(along, [0.0, 0.0, 1.0])])
@@ -81,6 +85,10 @@ def _surrounded(
     if not len(whole):
         return False
     points = points if len(points) else whole
+    few = whole[:: max(1, len(whole) // FEW)]
+    # What is painted is a mesh's surface alone: within a stone all is free.
+    if held(middle + few @ frame[:2], cuts) > STONE:
+        return False
     left, bottom, right, top = flat.bounds
     low, high = np.array([left, bottom]) - BESIDE, np.array([right, top]) + BESIDE
     square = FINER * max(1.0, float(np.sqrt(np.prod((high - low) / FINER) / MOST_SQUARES)))
@@ -94,14 +102,14 @@ def _surrounded(
     # The likely ones first.
     for depth in sorted(depths, key=lambda depth: abs(depth - part.depth[1])):
         solid = painted(local, low, high, square, (-depth, depth))
-        ground_below(solid, bottom, square, feet)
+        ground_below(solid, bottom, square, ON_FEET)
         if solid[u, v].mean() > 1.0 - MOSTLY:
             continue
         _, label = flooded(solid, spots, CRACK / 2 / square - 0.5)
         free, number = np.unique(label[: len(points)], return_counts=True)
         best = int(number.argmax())
-        held = free[best] > 0 and bool((label[len(points) :] == free[best]).any())
-        if held and number[best] >= MOSTLY * len(points):
+        bound = free[best] > 0 and bool((label[len(points) :] == free[best]).any())
+        if bound and number[best] >= MOSTLY * len(points):
             return True
     return False
 

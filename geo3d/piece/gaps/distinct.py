@@ -11,6 +11,9 @@ SAME = 0.5
 PASSAGE = 3.0
 """Inches along a passage within which two mouths that open the same way are one."""
 
+OUT = 0.1
+"""Inches farther out, from which the outer one of two finds of a mouth is taken; else the first."""
+
 ABOUT = 0.3
 """Inches beyond the wall's thickness within which two finds may be one."""
 
@@ -41,8 +44,8 @@ def distinct(gaps: list[Gap]) -> list[Gap]:
 
 
 def _out(gap: Gap, other: Gap) -> bool:
-    """Whether a mouth lies farther out than another one."""
-    return bool((gap.centre - other.centre) @ gap.normal > 0.0)
+    """Whether a mouth lies clearly farther out than another one."""
+    return bool((gap.centre - other.centre) @ gap.normal > OUT)
 
 
 def _reach(gap: Gap) -> float:

@@ -8,7 +8,7 @@ import trimesh
 
 from geo3d.errors import UsageError
 from geo3d.piece.gaps.bounded import is_bounded
-from geo3d.piece.gaps.chains import Chain, chains, ends
+from geo3d.piece.gaps.chains import Chain, aslant, chains, ends
 from geo3d.piece.gaps.distinct import distinct
 from geo3d.piece.gaps.faces import Faces
 from geo3d.piece.gaps.gap import Gap
@@ -18,6 +18,7 @@ from geo3d.piece.gaps.outline import bend, outlines
 from geo3d.piece.gaps.passages import within_passage
 from geo3d.piece.gaps.pose import posed
 from geo3d.piece.gaps.raster import Free, free_parts
+from geo3d.piece.gaps.roofs import under_roof
 from geo3d.piece.gaps.slices import sampled, slices
 from geo3d.piece.gaps.surface import oriented, without_doubles
 from geo3d.piece.gaps.widening import kind_told
@@ -82,30 +83,38 @@ def find_gaps(
         return []
 
     def of_chain(chain: Chain) -> list[Gap]:
-        gaps = []
+        gaps: list[Gap] = []
+        chain = under_roof(chain, cuts, faces, max_wall_thickness)
         for part in free_parts(faces, chain):
             for polygon, clear in outlines(faces, chain, part):
                 gap = _gap(polygon, chain, part, faces)
                 if min(gap.width, gap.lintel - gap.sill) < min_gap_width or not _within(gap, faces):
                     continue
-                if is_open(gap, cuts) and is_bounded(_placed(clear, chain), chain, part, faces):
+                if is_open(gap, cuts) and is_bounded(
+                    _placed(clear, chain), chain, part, faces, cuts
+                ):
                     share = len(np.unique(chain.heights)) * cuts.step / (gap.lintel - gap.sill)
                     told = kind_told(gap, share, cuts, max_wall_thickness)
-                    if told is not None and not within_passage(
-                        told, cuts, faces, max_wall_thickness
-                    ):
-                        gaps.append(replace(told, overlap=overlap(gap, cuts)))
+                    if told is None or within_passage(told, cuts, faces, max_wall_thickness):
+                        break
+                    at_end: list[Gap] = []
+                    if gap.kind == "opening" and told.kind == "mouth":
+                        # Not halfway between the ends of what was taken for its wall.
+                        side = np.sign(told.normal @ chain.frame[2])
+                        at_end = of_chain(next(c for c in ends(chain) if c.mouth == side))
+                    gaps += at_end or [replace(told, overlap=overlap(gap, cuts))]
                     break
         return gaps
 
+    def parted(chain: Chain) -> list[Chain]:
+        if 2 * chain.half <= max_wall_thickness + ROUGH:
+            return [chain]
+        # No wall is so thick: the two ends of a deeper space.
+        return [] if not chain.mouth and aslant(chain, cuts) else ends(chain)
+
     # The longest chains first: they know their wall best.
     linked = sorted(
-        (
-            part
-            for chain in chains(joined(parts), cuts.heights, faces)
-            # No wall is so thick: the two ends of a deeper space.
-            for part in (ends(chain) if 2 * chain.half > max_wall_thickness + ROUGH else [chain])
-        ),
+        (part for chain in chains(joined(parts), cuts.heights, faces) for part in parted(chain)),
         key=lambda c: -len(c.necks),
     )
     found = distinct([gap for gaps in pool().map(of_chain, linked) for gap in gaps])

@@ -41,7 +41,7 @@ def overlap(gap: Gap, cuts: Slices) -> float:
             gap.centre + points @ frame + CORE * depth * gap.normal
             for depth in (-gap.thickness / 2, 0.0, gap.thickness / 2)
         ])  # fmt: skip
-        if _held(spots, cuts) >= NEARLY:
+        if held(spots, cuts) >= NEARLY:
             return reach
     return LITTLE
 
@@ -58,7 +58,7 @@ def is_open(gap: Gap, cuts: Slices) -> bool:
     points = _ring(core)
     middle = shapely.get_coordinates(core.representative_point())
     spots = gap.centre + np.concatenate([points, middle]) @ np.array([gap.level, gap.up])
-    return _held(spots, cuts) < HALF
+    return held(spots, cuts) < HALF
 
 
 def _ring(polygon: shapely.Geometry) -> Floats:
@@ -70,15 +70,15 @@ def _ring(polygon: shapely.Geometry) -> Floats:
     return np.concatenate(points)
 
 
-def _held(points: Floats, cuts: Slices) -> float:
+def held(points: Floats, cuts: Slices) -> float:
     """Share of the points above ground that lie in material, each by the cut nearest in height."""
     number = np.round((points[:, 2] - cuts.heights[0]) / cuts.step).astype(np.int64)
     above = points[:, 2] > cuts.heights[0] - cuts.step / 2
-    held, total = 0, 0
+    within, total = 0, 0
     for level in np.unique(number[above]):
         rows = np.flatnonzero(above & (number == level))
         total += len(rows)
         if 0 <= level < len(cuts.heights):
             segments = cuts.at(int(level))
-            held += int(inside(np.ascontiguousarray(points[rows, :2]), segments).sum())
-    return held / total if total else 0.0
+            within += int(inside(np.ascontiguousarray(points[rows, :2]), segments).sum())
+    return within / total if total else 0.0

@@ -5,7 +5,7 @@ import numpy as np
 from geo3d.piece.gaps.flood import Solid
 from geo3d.rays.clipping import between_levels
 from geo3d.rays.compiled import kernel
-from geo3d.rays.segments import Floats
+from geo3d.rays.segments import Bools, Floats
 
 LOW = 0.1
 """Inches: what is free over the ground no higher than this is closed."""
@@ -26,6 +26,35 @@ def painted(
     solid: Solid = np.zeros((int(shape[0]), int(shape[1])), np.uint8)
     _paint(local, low, square, depth[0], depth[1], solid)
     return solid
+
+
+def marked(
+    segments: Floats, origin: Floats, frame: Floats, low: Floats, high: Floats, square: float
+) -> Bools:
+    """(U, V) the squares of a level grid that the outline of a level cut passes.
+
+    Args:
+        segments: (M, 4) x, y of both ends.
+        origin: (3,) and frame: (3, 3), its first rows level: the grid's.
+        low, high: (2,) its bounds in that frame.
+        square: inches.
+    """
+    flat = np.concatenate(
+        [(segments[:, k : k + 2] - origin[:2]) @ frame[:2, :2].T for k in (0, 2)], axis=1
+    )
+    shape = np.ceil((high - low) / square).astype(np.int64)
+    near = (np.maximum(flat[:, :2], flat[:, 2:]) >= low).all(axis=1)
+    near &= (np.minimum(flat[:, :2], flat[:, 2:]) <= high).all(axis=1)
+    flat = flat[near]
+    steps = np.ceil(3 * np.hypot(*(flat[:, 2:] - flat[:, :2]).T) / square).astype(np.int64) + 1
+    row = np.repeat(np.arange(len(flat)), steps)
+    share = (np.arange(len(row)) - np.repeat(np.cumsum(steps) - steps, steps)) / steps[row]
+    points = flat[row, :2] + share[:, None] * (flat[row, 2:] - flat[row, :2])
+    at = np.floor((points - low) / square).astype(np.int64)
+    at = at[((at >= 0) & (at < shape)).all(axis=1)]
+    found = np.zeros((int(shape[0]), int(shape[1])), np.bool_)
+    found[at[:, 0], at[:, 1]] = True
+    return found
 
 
 def ground_below(

@@ -1,7 +1,8 @@
 """Whether a gap is the end of an enclosed passage, or a stretch of one before a bend or a branch.
 
 Cut by cut, the way at the end of each leg of a passage that bends or branches widens, as it does
-outdoors. But behind it the passage goes on as wide as it was, under its roof: there is no mouth (13.11).
+outdoors. But behind it the passage goes on under its roof, as wide as it was: there is no mouth
+(13.11).
 """
 
 from dataclasses import dataclass
@@ -12,7 +13,7 @@ import scipy.ndimage
 from geo3d.piece.gaps.faces import Faces
 from geo3d.piece.gaps.gap import Gap
 from geo3d.piece.gaps.necks import MORE, WIDER
-from geo3d.piece.gaps.paint import painted
+from geo3d.piece.gaps.paint import marked, painted
 from geo3d.piece.gaps.slices import Slices
 from geo3d.rays.segments import Bools, Floats
 
@@ -35,6 +36,9 @@ face that was lost from the passage's side."""
 ROOFED = 0.5
 """Share of what lies right before the passage's end that must be roofed: else it is outdoors."""
 
+LONG = 0.9
+"""An opening as long as this share of its width is no door in a wall: a stretch of a passage."""
+
 TURNS = 0.3
 """Of a width's length before the end a passage to one side is open along this share at least."""
 
@@ -48,12 +52,14 @@ class Way:
     """What lies before one side of a gap.
 
     Attributes:
+        end: how far off the gap's middle plane it begins.
         on: a roofed passage no wider than the gap goes on there: it bends, or others meet it.
         sides: to how many sides it goes on along the face of the gap's wall.
     """
 
     on: bool
-    sides: int
+    sides: int = 0
+    end: float = 0.0
 
 
 def within_passage(gap: Gap, cuts: Slices, faces: Faces, deepest: float) -> bool:
@@ -73,7 +79,7 @@ def within_passage(gap: Gap, cuts: Slices, faces: Faces, deepest: float) -> bool
         return False
     other = _way(gap, -out, cuts, faces, deepest)
     bends = max(one.sides, other.sides) <= 1
-    return other.on and (bends or gap.thickness >= gap.width)
+    return other.on and (bends or one.end + other.end >= LONG * gap.width)
 
 
 def _way(gap: Gap, out: Floats, cuts: Slices, faces: Faces, deepest: float) -> Way:
@@ -91,8 +97,9 @@ def _way(gap: Gap, out: Floats, cuts: Slices, faces: Faces, deepest: float) -> W
                               faces, deepest))  # fmt: skip
     on = [way for way in ways if way.on]
     if 2 * len(on) <= len(ways):
-        return Way(False, 0)
-    return Way(True, int(np.median([way.sides for way in on])))
+        return Way(False)
+    sides, end = (np.median([getattr(way, name) for way in on]) for name in ("sides", "end"))
+    return Way(True, int(sides), float(end))
 
 
 def _at_level(
@@ -100,65 +107,63 @@ def _at_level(
     faces: Faces, deepest: float,
 ) -> Way:  # fmt: skip
     """What lies before a gap at the height of one cut, roofed or not up to another height."""
-    nothing = Way(False, 0)
+    nothing = Way(False)
     wide = WIDER * gap.width + MORE
     square = max(gap.width / FINE, LEAST_SQUARE)
     reach = gap.thickness / 2 + deepest
     # What is looked at, and half a room about it.
     low = np.array([-gap.width / 2 - wide, -wide])
     high = np.array([gap.width / 2 + wide, reach + 2 * wide])
-    flat = np.concatenate([
-        (segments[:, k : k + 2] - origin[:2]) @ frame[:2, :2].T for k in (0, 2)
-    ], axis=1)  # fmt: skip
-    marked = _marked(flat, low, high, square)
-    clear = scipy.ndimage.distance_transform_edt(~marked) * square
-    along = low[0] + (np.arange(marked.shape[0]) + 0.5) * square
-    deep = low[1] + (np.arange(marked.shape[1]) + 0.5) * square
-    width, left, right = _widths(marked, along, square)
+    lines = marked(segments, origin, frame, low, high, square)
+    clear = scipy.ndimage.distance_transform_edt(~lines) * square
+    along = low[0] + (np.arange(lines.shape[0]) + 0.5) * square
+    deep = low[1] + (np.arange(lines.shape[1]) + 0.5) * square
+    width, left, right = _widths(lines, along, square)
     here = np.flatnonzero(np.abs(deep) <= gap.thickness / 2)
     narrow = float(np.min(width[here], initial=gap.width))
     if narrow < 2 * square:
         return nothing
     wide = WIDER * narrow + MORE
     middle = int(np.argmin(np.abs(along)))
-    first = _widens((width > wide) & (deep > 0.0), marked[middle], round(STAYS * narrow / square))
+    first = _widens((width > wide) & (deep > 0.0), lines[middle], round(STAYS * narrow / square))
     if first < 0 or deep[first] > reach:
         return nothing
     end = float(deep[first])
     before = (deep >= end) & (deep <= end + narrow)
     # The way out of the gap, as far as it is as wide.
-    label, _ = scipy.ndimage.label(clear >= THROUGH * narrow)
-    start = label[middle, first]
-    if start == 0:
-        return nothing
+    through = clear >= min(THROUGH * narrow, float(clear[middle, first]))
+    front = _part(through, (middle, first)) & before & (np.abs(along) <= narrow / 2)[:, None]
     roof = _roof(origin, frame, low, high, square, height, faces)
-    front = (label == start) & before & (np.abs(along) <= narrow / 2)[:, None]
     if roof[front].mean() < ROOFED:
         return nothing
-    label, _ = scipy.ndimage.label((clear >= THROUGH * narrow) & roof)
-    start = label[middle, first]
-    if start == 0:
-        return nothing
+    roofed = _part(through & (roof | (front & (deep < end + square))), (middle, first))
     # A room is wide beside the passage's own way, or farther on than where it is crossed.
     far = (deep >= end + wide) & (deep <= end + 1.5 * wide)
     beside = (np.abs(along) >= narrow / 2) & (np.abs(along) <= (narrow + wide) / 2)
     about = far[None, :] & (np.abs(along) <= (narrow + wide) / 2)[:, None]
     about |= beside[:, None] & ((deep >= end) & (deep <= end + 1.5 * wide))[None, :]
-    if (about & (label == start) & (clear > wide / 2 + square)).any():
+    if (about & roofed & (clear > wide / 2 + square)).any():
         return nothing
     aside = (wide - narrow) / 2 + MORE
     sides = 0
     for side, free in ((-1, left), (1, right)):
         far = side * along - narrow / 2
-        faces_at = _face_depths(marked[(far >= narrow / 4) & (far <= narrow / 2)], deep)
+        faces_at = _face_depths(lines[(far >= narrow / 4) & (far <= narrow / 2)], deep)
         straight = np.median(faces_at) <= end + ASLANT * 0.375 * narrow + MORE
         sides += bool(straight and (free[before] > narrow / 2 + aside).mean() >= TURNS)
-    return Way(True, sides)
+    return Way(True, sides, end)
 
 
-def _face_depths(marked: Bools, deep: Floats) -> Floats:
+def _part(squares: Bools, at: tuple[int, int]) -> Bools:
+    """(X, Y) the part of marked squares that hangs together with one of them."""
+    label, _ = scipy.ndimage.label(squares)
+    part: Bools = label == label[at]
+    return part
+
+
+def _face_depths(lines: Bools, deep: Floats) -> Floats:
     """(X,) how deep the face of what is at depth 0 lies in each row; infinite where nowhere."""
-    beyond = marked[:, deep > 0.0]
+    beyond = lines[:, deep > 0.0]
     first: Floats = np.where(beyond.any(axis=1), deep[deep > 0.0][beyond.argmax(axis=1)], np.inf)
     return first
 
@@ -175,28 +180,11 @@ def _widens(wide: Bools, blocked: Bools, stays: int) -> int:
     return -1
 
 
-def _marked(flat: Floats, low: Floats, high: Floats, square: float) -> Bools:
-    """(X, Y) the squares that segments (M, 4) pass."""
-    shape = np.ceil((high - low) / square).astype(np.int64)
-    near = (np.maximum(flat[:, :2], flat[:, 2:]) >= low).all(axis=1)
-    near &= (np.minimum(flat[:, :2], flat[:, 2:]) <= high).all(axis=1)
-    flat = flat[near]
-    steps = np.ceil(3 * np.hypot(*(flat[:, 2:] - flat[:, :2]).T) / square).astype(np.int64) + 1
-    row = np.repeat(np.arange(len(flat)), steps)
-    share = (np.arange(len(row)) - np.repeat(np.cumsum(steps) - steps, steps)) / steps[row]
-    points = flat[row, :2] + share[:, None] * (flat[row, 2:] - flat[row, :2])
-    at = np.floor((points - low) / square).astype(np.int64)
-    at = at[((at >= 0) & (at < shape)).all(axis=1)]
-    marked = np.zeros((int(shape[0]), int(shape[1])), np.bool_)
-    marked[at[:, 0], at[:, 1]] = True
-    return marked
-
-
-def _widths(marked: Bools, along: Floats, square: float) -> tuple[Floats, Floats, Floats]:
+def _widths(lines: Bools, along: Floats, square: float) -> tuple[Floats, Floats, Floats]:
     """(Y,) how wide the way is at each depth: in all, and to the left and right of its middle."""
     middle = int(np.argmin(np.abs(along)))
-    left = np.flip(marked[: middle + 1], axis=0)
-    right = marked[middle:]
+    left = np.flip(lines[: middle + 1], axis=0)
+    right = lines[middle:]
     free = [
         np.where(part.any(axis=0), part.argmax(axis=0), len(part)) * square
         for part in (left, right)

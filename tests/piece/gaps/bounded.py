@@ -18,16 +18,26 @@ RIM = 0.05
 
 
 class Found(Protocol):
-    """What is asked of a gap: its outline, (N, 3)."""
+    """What is asked of a gap: its outline, (N, 3), and the direction across its wall, (3,)."""
 
     @property
     def outline(self) -> ArrayLike: ...
 
+    @property
+    def normal(self) -> ArrayLike: ...
 
-def plane_of(outline: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Middle and level unit normal of the upright plane that lies closest to an outline."""
+
+def plane_of(outline: np.ndarray, normal: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
+    """Middle and level unit normal of the upright plane that lies closest to an outline.
+
+    One that leans so much that in plan it is deeper than wide has none: the plane closest to it
+    stands across its wall. The normal that is told decides there.
+    """
     middle = (outline.min(axis=0) + outline.max(axis=0)) / 2
     plan = outline[:, :2] - outline[:, :2].mean(axis=0)
+    told = np.asarray(normal, dtype=np.float64)[:2] / np.linalg.norm(np.asarray(normal)[:2])
+    if np.ptp(plan @ told) > np.ptp(plan @ [-told[1], told[0]]):
+        return middle, np.array([*told, 0.0])
     along = np.linalg.svd(plan, full_matrices=True)[2][0]
     return middle, np.array([along[1], -along[0], 0.0])
 
@@ -83,7 +93,7 @@ def bounded(mesh: trimesh.Trimesh, gap: Found) -> bool:
         gap: its outline lies near one upright plane, as that of a gap in one wall does.
     """
     outline = np.asarray(gap.outline, dtype=np.float64)
-    middle, normal = plane_of(outline)
+    middle, normal = plane_of(outline, gap.normal)
     flat = shapely.Polygon(flattened(outline, middle, normal)).buffer(0)
     body = solid(mesh)
     return any(within_a_hole(shadow(body, middle, normal, depth), flat) for depth in DEPTHS)

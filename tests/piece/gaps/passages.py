@@ -10,7 +10,7 @@ from math import cos, radians, sin
 
 import trimesh
 
-from geo3d.shapes.solids import Solid, box, mesh_of, prism
+from geo3d.shapes.solids import Solid, box, mesh_of, prism, union
 from tests.piece.gaps.case import Case, Expected, rectangle
 
 SIDE, TOP = 5.0, 4.0
@@ -63,6 +63,12 @@ def storeys() -> trimesh.Trimesh:
     """A passage along y, and over it one along x with its floor at 2.3."""
     upper = box((-6.0, -W, 2.3), (6.0, W, 3.7))
     return mesh_of(block() - box((-W, -6.0, -1.0), (W, 6.0, HIGH)) - upper)
+
+
+def bridged(begin: float, stop: float, low: float, high: float = 2.5) -> trimesh.Trimesh:
+    """Two walls along x, 6 long and 1.75 apart, and between them a slab .3 thick over a part."""
+    walls = [box((-3.0, y - 0.125, 0.0), (3.0, y + 0.125, high)) for y in (-1.0, 1.0)]
+    return mesh_of(union([*walls, box((begin, -1.125, low), (stop, 1.125, low + 0.3))]))
 
 
 def end(x: float, y: float, wide: float = WIDE, low: float = 0.0, high: float = HIGH) -> Expected:
@@ -123,6 +129,17 @@ CASES = (
     Case("passage-star", star, tuple(
         end(4.9 * cos(radians(a)), 4.9 * sin(radians(a))) for a in (180, 300, 60)
     )),
+    *(Case(f"alley-{name}", partial(bridged, begin, stop, low, high), tuple(
+        end(x, 0.0, 1.75, 0.0, low) for x in (begin, stop)
+    ), why="It is roofed, and enclosed, from edge to edge of the slab.")
+      for name, begin, stop, low, high in (
+        ("roofed", -3.0, 3.0, 2.4, 2.5), ("roofed-amid", -1.5, 1.5, 2.4, 2.5),
+        ("roofed-late", -2.2, 3.0, 2.4, 2.5), ("roofed-half", 0.0, 3.0, 2.4, 2.5),
+        ("under-a-bridge", -1.2, 1.2, 1.8, 4.5),
+      )),
+    Case("alley-under-an-arch", partial(bridged, -0.5, 0.5, 1.8, 4.5),
+         (rectangle("opening", 1.75, 0.0, 1.8, (0.0, 0.0)),),
+         why="Its roof is 1 deep, no deeper than a wall, and all is open before and behind."),
     Case("passage-storeys", storeys, (
         SOUTH, NORTH,
         *(end(x, 0.0, WIDE, 2.3, 3.7) for x in (-SIDE, SIDE)),

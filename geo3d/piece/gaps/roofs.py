@@ -1,0 +1,68 @@
+"""Passages that are roofed over a part of their length only: mouths lie at the roof's edges."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from geo3d.piece.gaps.chains import Chain
+from geo3d.piece.gaps.faces import Faces
+from geo3d.piece.gaps.necks import DEEP, MOUTH
+from geo3d.piece.gaps.paint import LOW, marked, painted
+from geo3d.piece.gaps.slices import Slices
+
+MIDDLE = 0.6
+"""Share of a passage's width, about its middle, over which a roof is looked for."""
+
+ROOFED = 0.9
+"""Share of it that is roofed under a roof."""
+
+SQUARES, LEAST_SQUARE = 20, 0.02
+"""Over that width; and inches, at least."""
+
+
+def under_roof(chain: Chain, cuts: Slices, faces: Faces, deepest: float) -> Chain:
+    """A mouth's chain moved inwards, to where the roof begins, if it lies before that.
+
+    Under a roof no deeper than a wall, open to the sky before and behind, it is that of an opening.
+    Where nothing is roofed before the passage is blocked it stays as it is, and leaks.
+
+    Args:
+        deepest: inches, of the thickest wall.
+    """
+    if not chain.mouth:
+        return chain
+    inward = -chain.mouth * chain.frame[2, :2] / np.linalg.norm(chain.frame[2, :2])
+    frame = np.array([chain.frame[0], [*inward, 0.0], [0.0, 0.0, 1.0]])
+    half = MIDDLE * float(np.median(chain.necks.width)) / 2
+    square = max(2 * half / SQUARES, LEAST_SQUARE)
+    low, high = np.array([-half, 0.0]), np.array([half, DEEP])
+    origin = np.append(chain.origin[:2], 0.0)
+    plan = origin[:2] + np.array([
+        [x, y] for x in (low[0], high[0]) for y in (low[1], high[1])
+    ]) @ frame[:2, :2]  # fmt: skip
+    bottom, top = float(chain.heights[0]), float(faces.high[2].max())
+    rows = faces.near(np.append(plan.min(axis=0), bottom), np.append(plan.max(axis=0), top))
+    local = np.ascontiguousarray((faces.triangles[rows] - origin) @ frame.T)
+    over = painted(local, low, high, square, (bottom + LOW, top)).mean(axis=0) >= ROOFED
+    if over[0]:
+        return chain
+    level = int(np.argmin(np.abs(cuts.heights - bottom)))
+    stop = marked(cuts.at(level), origin, frame, low, high, square).any(axis=0)
+    over = over[: int(stop.argmax())] if stop.any() else over
+    least = int(np.ceil(MOUTH / square))
+    begin = np.flatnonzero(over & ~np.append(False, over[:-1]))
+    for first in begin:
+        length = int(np.argmin(np.append(over[first:], False)))
+        if length < least:
+            continue
+        outdoors = first + length < len(over) and length * square <= deepest
+        wall = length * square if outdoors else MOUTH
+        shift = (first * square + wall / 2) * inward
+        return replace(
+            chain,
+            necks=replace(chain.necks, middle=chain.necks.middle + shift),
+            origin=chain.origin + np.append(shift, 0.0),
+            half=wall / 2,
+            mouth=0 if outdoors else chain.mouth,
+        )
+    return chain
