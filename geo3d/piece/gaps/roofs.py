@@ -44,7 +44,10 @@ def under_roof(chain: Chain, cuts: Slices, faces: Faces, deepest: float) -> Chai
     rows = faces.near(np.append(plan.min(axis=0), bottom), np.append(plan.max(axis=0), top))
     local = np.ascontiguousarray((faces.triangles[rows] - origin) @ frame.T)
     over = painted(local, low, high, square, (bottom + LOW, top)).mean(axis=0) >= ROOFED
-    if over[0]:
+    # Where the wall leans, its lintel lies so much farther in, as seen from the middle.
+    lean = float(chain.frame[1, :2] @ inward / chain.frame[1, 2])
+    leaning = max(0, round(lean * float(chain.heights[-1] - chain.origin[2]) / square))
+    if over[: leaning + 1].any():
         return chain
     level = int(np.argmin(np.abs(cuts.heights - bottom)))
     stop = marked(cuts.at(level), origin, frame, low, high, square).any(axis=0)
@@ -57,7 +60,7 @@ def under_roof(chain: Chain, cuts: Slices, faces: Faces, deepest: float) -> Chai
             continue
         outdoors = first + length < len(over) and length * square <= deepest
         wall = length * square if outdoors else MOUTH
-        shift = (first * square + wall / 2) * inward
+        shift = ((first - leaning) * square + wall / 2) * inward
         return replace(
             chain,
             necks=replace(chain.necks, middle=chain.necks.middle + shift),
