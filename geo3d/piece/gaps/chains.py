@@ -8,10 +8,11 @@ import scipy.sparse.csgraph
 from scipy.spatial import cKDTree
 
 from geo3d.piece.gaps.faces import Faces
-from geo3d.piece.gaps.necks import MOUTH, Necks
+from geo3d.piece.gaps.necks import MORE, MOUTH, Necks
 from geo3d.piece.gaps.slices import Slices
 from geo3d.piece.gaps.widening import free
-from geo3d.rays.segments import Floats
+from geo3d.piece.gaps.winding import inside
+from geo3d.rays.segments import Floats, Ints
 
 MISSING = 2
 """Slices that may lack a neck within a chain."""
@@ -44,6 +45,9 @@ aslant in it: at 13 degrees it is wider by 2.5%, and outlines of rough scans are
 
 TURNS = np.radians([-24.0, -18.0, -12.0, -6.0, 6.0, 12.0, 18.0, 24.0])
 """Angles that are tried."""
+
+OFF = 0.2
+"""Share of a passage's width that its ends, besides `MORE`, may lie off straight ahead."""
 
 LOOKS = 9
 """How many of its necks are looked at."""
@@ -107,10 +111,10 @@ def chains(necks: Necks, heights: Floats, faces: Faces) -> list[Chain]:
     return found
 
 
-def ends(chain: Chain) -> list[Chain]:
+def ends(chain: Chain, cuts: Slices) -> list[Chain]:
     """The chains of both ends of a passage whose necks are told to lie halfway through it.
 
-    A mouth's chain stays as it is.
+    A mouth's chain stays as it is. Where a passage bends there is no end of it straight ahead.
     """
     if chain.mouth:
         return [chain]
@@ -118,10 +122,28 @@ def ends(chain: Chain) -> list[Chain]:
     for side in (1, -1):
         shift = side * (chain.half - MOUTH / 2) * chain.frame[2]
         moved = replace(chain.necks, middle=chain.necks.middle + shift[:2])
-        found.append(
-            replace(chain, necks=moved, origin=chain.origin + shift, half=MOUTH / 2, mouth=side)
-        )
+        if _amid(moved, cuts):
+            found.append(
+                replace(chain, necks=moved, origin=chain.origin + shift, half=MOUTH / 2, mouth=side)
+            )
     return found
+
+
+def _amid(necks: Necks, cuts: Slices) -> bool:
+    """Whether most of some necks, moved straight along their passage, still lie in its middle."""
+    rows = _some(necks)
+    found = 0
+    for row in rows:
+        segments, middle = cuts.at(int(necks.level[row])), necks.middle[row : row + 1]
+        way, width = necks.across[row], necks.width[row]
+        off = abs(float((free(middle, way, segments) - free(middle, -way, segments))[0])) / 2
+        found += off <= OFF * width + MORE and not inside(middle, segments)[0]
+    return 2 * found >= len(rows)
+
+
+def _some(necks: Necks) -> Ints:
+    """(`LOOKS`,) rows of necks, from the lowest to the highest."""
+    return np.unique(np.linspace(0, len(necks) - 1, LOOKS).astype(np.int64))
 
 
 def aslant(chain: Chain, cuts: Slices) -> bool:
@@ -129,7 +151,7 @@ def aslant(chain: Chain, cuts: Slices) -> bool:
 
     They find their way out past the walls of a long passage, where those right across do not.
     """
-    rows = np.unique(np.linspace(0, len(chain.necks) - 1, LOOKS).astype(np.int64))
+    rows = _some(chain.necks)
     found = 0
     for row in rows:
         segments = cuts.at(int(chain.necks.level[row]))

@@ -101,7 +101,8 @@ def find_gaps(
                     if gap.kind == "opening" and told.kind == "mouth":
                         # Not halfway between the ends of what was taken for its wall.
                         side = np.sign(told.normal @ chain.frame[2])
-                        at_end = of_chain(next(c for c in ends(chain) if c.mouth == side))
+                        for end in ends(chain, cuts):
+                            at_end += of_chain(end) if end.mouth == side else []
                     gaps += at_end or [replace(told, overlap=overlap(gap, cuts))]
                     break
         return gaps
@@ -110,7 +111,7 @@ def find_gaps(
         if 2 * chain.half <= max_wall_thickness + ROUGH:
             return [chain]
         # No wall is so thick: the two ends of a deeper space.
-        return [] if not chain.mouth and aslant(chain, cuts) else ends(chain)
+        return [] if not chain.mouth and aslant(chain, cuts) else ends(chain, cuts)
 
     # The longest chains first: they know their wall best.
     linked = sorted(

@@ -6,8 +6,9 @@ said; as wide as a passage is one up to 1.3 x 1.6 + .05 = 2.13.
 
 from collections.abc import Sequence
 from functools import partial
-from math import cos, radians, sin
+from math import cos, pi, radians, sin
 
+import shapely
 import trimesh
 
 from geo3d.shapes.solids import Solid, box, mesh_of, prism, union
@@ -57,6 +58,24 @@ def star() -> trimesh.Trimesh:
     for turn in (90.0, 210.0, 330.0):
         body = body - box((-W, 0.0, -1.0), (W, 9.0, HIGH)).rotate([0.0, 0.0, turn])
     return mesh_of(body)
+
+
+def ring() -> trimesh.Trimesh:
+    """A passage round a pillar, between radii 1.4 and 3, and two that lead to it along y."""
+    round_it = [prism([[(r * cos(radians(a)), r * sin(radians(a))) for a in range(0, 360, 6)]], 3.0)
+                for r in (3.0, 1.4)]  # fmt: skip
+    way = (round_it[0] - round_it[1]).translate([0.0, 0.0, HIGH - 3.0])
+    legs = [box((-W, y, -1.0), (W, y + 4.0, HIGH)) for y in (-6.0, 2.0)]
+    return mesh_of(block() - union([way, *legs]))
+
+
+def spiral() -> trimesh.Trimesh:
+    """A passage 1.2 wide that winds in by 3.2 a turn, one and a half times, from (-6, -7)."""
+    angles = [radians(a) for a in range(0, 541, 5)]
+    line = [((1.2 + 1.6 * a / pi) * cos(a), (1.2 + 1.6 * a / pi) * sin(a)) for a in angles]
+    plan = shapely.LineString([*line, (line[-1][0], -9.0)]).buffer(0.6, cap_style="flat")
+    way = prism([list(plan.exterior.coords)[:-1]], 3.0).translate([0.0, 0.0, HIGH - 3.0])
+    return mesh_of(box((-7.0, -7.0, 0.0), (7.0, 7.0, TOP)) - way)
 
 
 def storeys() -> trimesh.Trimesh:
@@ -143,6 +162,8 @@ CASES = (
     Case("alley-under-an-arch", partial(bridged, -0.5, 0.5, 1.8, 4.5),
          (rectangle("opening", 1.75, 0.0, 1.8, (0.0, 0.0)),),
          why="Its roof is 1 deep, no deeper than a wall, and all is open before and behind."),
+    Case("passage-ring", ring, (SOUTH, NORTH)),
+    Case("passage-spiral", spiral, (end(-6.0, -7.0, 1.2),)),
     Case("passage-storeys", storeys, (
         SOUTH, NORTH,
         *(end(x, 0.0, WIDE, 2.3, 3.7) for x in (-SIDE, SIDE)),
