@@ -1,5 +1,7 @@
 """The outline of a free part of a wall's plane, as exact as the mesh tells."""
 
+from dataclasses import replace
+
 import numpy as np
 import numpy.typing as npt
 import shapely
@@ -28,6 +30,16 @@ NOISE = 0.03
 
 LUMP = 0.03
 """Inches: masonry that narrows the way before or behind the wall's middle counts from this size."""
+
+FACING, FLAT = 0.8, 0.1
+"""Cosine of the angle up to which faces beside a gap are those of its wall, and mean slope of these
+against the wall's plane, to either side, up to which it does not bend."""
+
+ROUGH = 0.1
+"""Inches beyond half its thickness within which a wall's faces lie."""
+
+WITHIN = 0.9
+"""Share of a free part that lies in the face of the cut about it."""
 
 LEANING = 0.02
 """Slope from which a wall is taken to lean."""
@@ -62,6 +74,8 @@ def outlines(
     exact = _face(cut, rough)
     if exact is None:
         exact = _level_face(cut, rough, local, chain, part, floor)
+    if exact is None and not part.widened and _flat(faces, chain, part, rough):
+        exact = _face_about(cut, rough)
     hidden = shapely.MultiPolygon()
     if exact is not None and not part.widened:
         hidden = _hidden(exact, rough)
@@ -193,6 +207,36 @@ def _level_face(
     faces = _faces(cut)
     for face in faces[shapely.contains(faces, spot)]:
         if not _seen_level(local, chain, part, floor, face).is_empty:
+            found: shapely.Polygon = face
+            return found
+    return None
+
+
+def _flat(faces: Faces, chain: Chain, part: Free, rough: shapely.Polygon) -> bool:
+    """Whether a wall's faces lie along its plane beside a free part: it is splayed, if anything.
+
+    Where the wall bends about the gap they do not.
+    """
+    low, _, high, _ = rough.bounds
+    deep = chain.half + ROUGH
+    local = _about(faces, chain, replace(part, depth=(-deep, deep)), rough)
+    normals = np.cross(local[:, 1] - local[:, 0], local[:, 2] - local[:, 0])
+    facing = np.abs(normals[:, 2]) >= FACING * np.linalg.norm(normals, axis=1)
+    along = local[:, :, 0]
+    for beside in (along.min(axis=1) < low, along.max(axis=1) > high):
+        rows = normals[facing & beside]
+        weight = float(np.abs(rows[:, 2]).sum())
+        slope = float((rows[:, 0] * np.sign(rows[:, 2])).sum())
+        if weight == 0.0 or abs(slope) > FLAT * weight:
+            return False
+    return True
+
+
+def _face_about(cut: Floats, rough: shapely.Polygon) -> shapely.Polygon | None:
+    """The face of a cut in which a free part lies."""
+    faces = _faces(cut)
+    for face in faces[shapely.contains(faces, rough.representative_point())]:
+        if face.intersection(rough).area >= WITHIN * rough.area:
             found: shapely.Polygon = face
             return found
     return None
