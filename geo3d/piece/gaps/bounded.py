@@ -32,7 +32,7 @@ FINER = FINE / 2
 POINTS = 1000
 """Points of the outline's inside that are looked at, about."""
 
-FEW, STONE = 250, 0.02
+FEW, STONE = 400, 0.01
 """Of so many of them, the share that may lie within material."""
 
 MOSTLY = 0.99

@@ -10,7 +10,7 @@ from tests.piece.gaps.matching import rows
 THICK = 0.6
 CLEAR = 1.0
 OFF = 0.06
-"""Inches: of a wall's depth .03 at both faces are left out, where such a hole is up to .06 wider."""
+"""Inches: of a wall's depth .03 at both faces counts for nothing, so it may come out wider."""
 
 
 def width(outer):
