@@ -9,12 +9,24 @@ from geo3d.piece.gaps.faces import Faces
 from geo3d.piece.gaps.necks import DEEP, MOUTH
 from geo3d.piece.gaps.paint import LOW, marked, painted
 from geo3d.piece.gaps.slices import Slices
+from geo3d.piece.gaps.widening import free
+from geo3d.rays.segments import Floats
 
 MIDDLE = 0.6
 """Share of a passage's width, about its middle, over which a roof is looked for."""
 
 ROOFED = 0.9
 """Share of it that is roofed under a roof."""
+
+AHEAD = 1.0
+"""Inches under the roof's edge along which the passage's sides are looked at, too."""
+
+MOSTLY, SAME, SLACK = 0.8, 0.04, 0.15
+"""At so many of the looks it must be as wide as its end, to a share of that and inches: between the
+walls of a round room a broken floor's edge has no jambs."""
+
+LOOKS = 20
+"""How many looks."""
 
 SQUARES, LEAST_SQUARE = 20, 0.02
 """Over that width; and inches, at least."""
@@ -58,6 +70,8 @@ def under_roof(chain: Chain, cuts: Slices, faces: Faces, deepest: float) -> Chai
         length = int(np.argmin(np.append(over[first:], False)))
         if length < least:
             continue
+        if not _straight(chain, cuts, inward, first * square + AHEAD):
+            return chain
         outdoors = first + length < len(over) and length * square <= deepest
         wall = length * square if outdoors else MOUTH
         shift = ((first - leaning) * square + wall / 2) * inward
@@ -69,3 +83,14 @@ def under_roof(chain: Chain, cuts: Slices, faces: Faces, deepest: float) -> Chai
             mouth=0 if outdoors else chain.mouth,
         )
     return chain
+
+
+def _straight(chain: Chain, cuts: Slices, inward: Floats, far: float) -> bool:
+    """Whether a passage is as wide as at its end, so far inwards."""
+    row = len(chain.necks) // 2
+    middle, along = chain.necks.middle[row], chain.necks.across[row]
+    points = middle + np.linspace(0.0, far, LOOKS)[:, None] * inward
+    segments, width = cuts.at(int(chain.necks.level[row])), float(np.median(chain.necks.width))
+    wide = free(points, along, segments) + free(points, -along, segments)
+    off = np.abs(wide - width) <= SAME * width + SLACK
+    return bool(off.mean() >= MOSTLY)
