@@ -1,6 +1,6 @@
 """Obscuring areas that stop lines of a picture (13.10): curtains, boundaries and names."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 import numpy as np
 import trimesh
@@ -22,7 +22,7 @@ LEAST = 2.0
 """Inches that it is high at least."""
 
 BOUNDARY = 2.4
-"""Pixels of the outline of that space: it shows through floors."""
+"""Pixels of the outline of that space."""
 
 CORNERS = 8
 """Of a boundary at most that are drawn upright: about a ruin's outline they are a fence."""
@@ -30,14 +30,23 @@ CORNERS = 8
 LEGEND = LegendEntry("area that lines may not cross", OBSCURING, opacity=CURTAIN, group="areas")
 
 
-def stopping(scene: BoardScene, sight: Sight) -> Iterator[tuple[Surface, Lines, Label]]:
-    """The areas that stop lines of a pair, as high as they do, outlined, and a label for each."""
+def stopping(
+    scene: BoardScene, sight: Sight, beside: Collection[str] = ()
+) -> Iterator[tuple[Surface, Lines, Label]]:
+    """The areas that stop lines of a pair, as high as they do, outlined, and a label for each.
+
+    Args:
+        beside: areas that the open line passes by: they are drawn, too.
+    """
     board = scene.board
     heights = {
         blocker.id: _highest(scene, sight, blocker.id)
         for blocker in sight.blocked_by
         if blocker.kind == "area"
     }
+    main = set(heights)
+    for id in beside:
+        heights.setdefault(id, LEAST)
     for each in obscuring(board):
         top = heights.get(each.area.id)
         if top is None:
@@ -54,10 +63,14 @@ def stopping(scene: BoardScene, sight: Sight) -> Iterator[tuple[Surface, Lines, 
         upright = np.ptp(edges[:, :, 2], axis=1) > 0.0
         if upright.sum() > CORNERS:
             edges = edges[~upright]
-        outline = Lines(each.area.id, "area", edges, OBSCURING, BOUNDARY, on_top=True)
+        outline = Lines(each.area.id, "area", edges, OBSCURING, BOUNDARY)
         text = shown(each.area.id)
         before = "area of " if each.area.id in board.features else "area "
-        yield surface, outline, Label(text, "area", anchor, OBSCURING, 1, before=before)
+        yield (
+            surface,
+            outline,
+            Label(text, "area", anchor, OBSCURING, 1 if each.area.id in main else 2, before=before),
+        )
 
 
 def _highest(scene: BoardScene, sight: Sight, id: str) -> float:

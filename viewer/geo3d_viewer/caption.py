@@ -18,6 +18,9 @@ ROW, TITLE_ROW = 84, 56
 _NUMBERS = re.compile(r" \(\d+(?:\.\d+)+\)")
 """The number of a rule, as reasons have them: for who plays it is no word."""
 
+_AREA = re.compile(r"hidden \(13\.09\): in area (.+?), (?=\d|from )")
+"""In which area a hidden model is, as reasons say it."""
+
 BLOCKERS = 4
 """Blockers that are named; the rest are summed up."""
 
@@ -123,8 +126,10 @@ def _from_where(verdict: RulesVerdict | None) -> str:
     if verdict is None:
         return "it is in terrain, and too far away"
     ground = " and has gone to ground" if verdict.gone_to_ground else ""
+    named = _AREA.search(verdict.reason)
+    place = "terrain" if named is None else f"terrain ({shown(named[1])})"
     return (
-        f'it is in terrain{ground}, and so is seen only from {verdict.detection_range:g}" or nearer'
+        f'it is in {place}{ground}, and so is seen only from {verdict.detection_range:g}" or nearer'
     )
 
 
@@ -162,7 +167,7 @@ def _stops(sight: Sight, features: Collection[str]) -> Iterator[str]:
             count = "an opening that counts" if len(group) == 1 else "openings that count"
             yield f"{who} meet{s} {place}, {count} as closed"
         elif kind == "terrain":
-            yield f"{who} meet{s} {shown(name)} itself"
+            yield f"{who} meet{s} the body of {shown(name)}"
         else:
             what = "the ground" if kind == "ground" else f"the model {shown(name)}"
             yield f"{who} meet{s} {what}"

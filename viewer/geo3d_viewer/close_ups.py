@@ -8,13 +8,25 @@ from geo3d.cli.output import percent
 from geo3d.visibility import BoardScene, Sight
 from geo3d_viewer import caption, passage, stops, vantage
 from geo3d_viewer.camera import Camera
-from geo3d_viewer.description import Inset
+from geo3d_viewer.description import Inset, Label
 from geo3d_viewer.gaps import bare
 from geo3d_viewer.labels import ELLIPSIS, LENGTHS
-from geo3d_viewer.reasons import named
+from geo3d_viewer.reasons import TOLD, named
 
 MOST = 3
 """Places that have one, besides the target."""
+
+SAME = 2.0
+"""Inches between two places up to which one close-up shows both."""
+
+WORDS = {
+    "terrain": "body",
+    "area": "area",
+    "gap": "closed gap",
+    "model": "model",
+    "ground": "ground",
+}
+"""What stops lines, in a word."""
 
 
 def close_ups(
@@ -40,25 +52,65 @@ def close_ups(
         for figure in scene.board.figures.values()
     }
     nearer = frozenset(id for id, far in away.items() if far < away[sight.target])
-    yield Inset(f"{_short(sight.target)} from the observer's side", view, about, nearer)
+    # Of an area's rim no more than a stray line would be seen.
+    yield Inset(
+        f"{_short(sight.target)} from the observer's side", view, about, nearer,
+        no_lines=frozenset({"area", "entry", "passage"}),
+    )  # fmt: skip
     if left is None:
         return
-    room = MOST - (tight is not None)
-    main = [place for place in places if place.reason.main][:room]
-    rays = bare(scene, models=False) if main or tight is not None else scene.rays
+    told = [place for place in places if place.reason.share >= TOLD]
+    grouped = _beside(told)[: MOST - (tight is not None)]
+    rays = bare(scene, models=False) if grouped or tight is not None else scene.rays
     if tight is not None:
         view = passage.camera(rays, tight)
         without = stops.before(scene, sight, view, tight.at[None], tight.ids)
         title = f"the open line passes {passage.words(scene, tight)}"
         yield Inset(title, view, about, without, passage.tags(scene, tight))
-    for place in main:
-        view = stops.close_up(scene, rays, sight, place, left)
-        points = np.concatenate([place.points, place.glass])
-        without = stops.before(scene, sight, view, points, (place.reason.id,))
-        name = named(place.reason, scene.board.features, LENGTHS[0])
+    for group in grouped:
+        view = stops.close_up(scene, rays, sight, group, left)
+        points = np.concatenate([each for place in group for each in (place.points, place.glass)])
+        kept = [place.reason.id for place in group]
+        without = stops.before(scene, sight, view, points, kept) | {sight.observer}
+        yield Inset(_title(scene, group), view, about, without, tuple(_tags(group)))
+
+
+def _beside(places: Sequence[stops.Stop]) -> list[list[stops.Stop]]:
+    """Places by which are beside each other: two views of them would be the same."""
+    groups: list[list[stops.Stop]] = []
+    for place in places:
+        middle = np.median(place.points, axis=0)
+        for group in groups:
+            if np.linalg.norm(np.median(group[0].points, axis=0) - middle) <= SAME:
+                group.append(place)
+                break
+        else:
+            groups.append([place])
+    return groups
+
+
+def _title(scene: BoardScene, group: Sequence[stops.Stop]) -> str:
+    """What stops lines there, and what share of them."""
+    parts: list[str] = []
+    for place in group:
         share = percent(place.reason.share)
+        name = named(place.reason, scene.board.features, LENGTHS[0])
         who = "all lines" if share == "100%" else f"{share} of the lines"
-        yield Inset(f"{who} stopped by {name}", view, about, without)
+        parts.append(f"{share} by {name}" if parts else f"{who} stopped by {name}")
+    return ", ".join(parts)
+
+
+def _tags(group: Sequence[stops.Stop]) -> Iterator[Label]:
+    """Which of several is which, and by what each stops lines."""
+    if len(group) < 2:
+        return
+    for place in group:
+        reason = place.reason
+        middle = np.median(place.points, axis=0)
+        at = place.points[np.linalg.norm(place.points - middle, axis=1).argmin()]
+        x, y, z = (float(value) for value in at)
+        text = f"{WORDS[reason.kind]} {percent(reason.share)}"
+        yield Label(text, "witness", (x, y, z), reason.colour, 2, reason.group)
 
 
 def _short(id: str) -> str:

@@ -24,7 +24,7 @@ MeshRole = Literal[
 LineRole = Literal[
     "grid", "edge", "gap", "area", "zone", "ring", "base", "witness", "blocked", "beyond", "tested",
     "outline", "path", "climb", "swept", "ghost", "support", "overhang", "broken", "field",
-    "coherency", "engagement", "section", "surface", "defect", "passage",
+    "coherency", "engagement", "section", "surface", "defect", "passage", "entry",
 ]  # fmt: skip
 LabelRole = Literal[
     "figure", "observer", "target", "blocker", "gap", "area", "objective", "climb", "broken",
@@ -154,6 +154,7 @@ class Inset:
         keep_clear: (N, 3) points of the picture itself that it should not lie on.
         without: names of figures that are not drawn in it.
         labels: name tags of its own.
+        no_lines: roles of lines that are not drawn in it.
     """
 
     title: str
@@ -161,6 +162,7 @@ class Inset:
     keep_clear: Floats = field(repr=False, compare=False)
     without: frozenset[str] = frozenset()
     labels: tuple[Label, ...] = ()
+    no_lines: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)

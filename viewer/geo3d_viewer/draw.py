@@ -97,13 +97,18 @@ class Drawing:
         self.look(self._camera, self._scale, self._without)
 
     def look(
-        self, camera: Camera, scale: float = 1.0, without: frozenset[str] = frozenset()
+        self,
+        camera: Camera,
+        scale: float = 1.0,
+        without: frozenset[str] = frozenset(),
+        no_lines: frozenset[str] = frozenset(),
     ) -> None:
         """Take a camera.
 
         Args:
             scale: multiplies the widths of lines.
             without: names of figures that are not drawn.
+            no_lines: roles of lines that are not.
         """
         self._camera, self._scale, self._without = camera, scale, without
         to = self.plotter.camera
@@ -119,8 +124,10 @@ class Drawing:
                 mapper.AddClippingPlane(_cut(camera, camera.cut))
             if at is not None and drawn.role in CUT_AT:
                 mapper.AddClippingPlane(_lid(at))
-            drawn.actor.SetVisibility(not (drawn.role in FIGURES and drawn.name in without))
+            figure = drawn.role in FIGURES and drawn.name in without
+            shown = not (figure or (drawn.width and drawn.role in no_lines))
             for actor in filter(None, (drawn.actor, drawn.shine)):
+                actor.SetVisibility(shown)
                 if drawn.width:
                     actor.GetProperty().SetLineWidth(drawn.width * scale)
         self.plotter.renderer.ResetCameraClippingRange()

@@ -12,7 +12,7 @@ import shapely
 from geo3d.rays import Placed
 from geo3d.visibility import BoardScene, Sight
 from geo3d_viewer.description import Floats, Ints, Surface
-from geo3d_viewer.reasons import Reason
+from geo3d_viewer.reasons import TOLD, Reason
 
 NEAR = 0.01
 """Inches before and behind the end of a line between which the face is looked for that it meets."""
@@ -31,12 +31,8 @@ WIDEST = 1.3
 """What is tinted is drawn as its hull where that is at most so many times as large: so it has a
 smooth rim, and no hole where just there no line was tried."""
 
-SMALLEST, ENTRY = 0.08, 0.4
-"""Inches about the end of a line that are tinted at least: of an area more, whose side is not
-seen else."""
-
-THIN = 0.55
-"""Opacity of the tint of an area."""
+SMALLEST = 0.08
+"""Inches about the end of a line that are tinted at least."""
 
 MANY = 400
 """Faces of one thing that are tinted at most, those first in which most lines end."""
@@ -46,18 +42,14 @@ LEAST = 0.05
 
 
 def footprints(scene: BoardScene, sight: Sight, why: tuple[Reason, ...]) -> Iterator[Surface]:
-    """The tints of the main reasons; closed gaps are glass, and need none."""
+    """The tints of the reasons; closed gaps are glass, and need none; of areas see `entry`."""
     for reason in why:
-        if reason.main and reason.kind != "gap":
+        if reason.share >= TOLD and reason.kind not in ("gap", "area"):
             vertices, faces = footprint(scene, sight, reason)
             if len(faces):
-                opacity = 1.0
-                if reason.kind == "area":
-                    # It stands before things; seen through, and from both sides.
-                    faces, opacity = np.concatenate([faces, faces[:, ::-1]]), THIN
                 yield Surface(
                     reason.key, "footprint", vertices, faces, np.eye(4), reason.colour,
-                    opacity=opacity, group=reason.group,
+                    group=reason.group,
                 )  # fmt: skip
 
 
@@ -81,7 +73,7 @@ def footprint(scene: BoardScene, sight: Sight, reason: Reason) -> tuple[Floats, 
     for corners, rows in _planes(scene.rays[reason.placed], met.face[own]):
         depth = max(float(np.median(way[own][rows] @ frame[2])), 1e-9)
         drawn_in = SMOOTH * about
-        least = (ENTRY if reason.kind == "area" else SMALLEST) / depth
+        least = SMALLEST / depth
         wide = max(CLOSER * about, least + drawn_in)
         round_ = shapely.MultiPoint(_thinned(flat[rows], wide * EVERY))
         round_ = round_.buffer(wide, quad_segs=6).buffer(-drawn_in)

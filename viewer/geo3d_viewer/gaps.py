@@ -90,7 +90,8 @@ def gaps(board: Board, scene: BoardScene) -> DrawnGaps:
 def beside(drawn: DrawnGaps, sight: Sight) -> DrawnGaps:
     """The gaps as they are in the picture of a pair: those that stop lines filled, others pale.
 
-    Only their outlines shine through: what closes a gap reaches into the wall about it.
+    Only their outlines shine through: what closes a gap reaches into the wall about it. The ends of
+    passages stop no lines, and are not drawn.
     """
     matter = {each.id for each in sight.blocked_by[:BLOCKERS] if each.kind == "gap"}
     surfaces = tuple(
@@ -102,10 +103,12 @@ def beside(drawn: DrawnGaps, sight: Sight) -> DrawnGaps:
     lines = tuple(
         replace(each, width=THIN, colour=_pale(each.colour))
         for each in drawn.lines
-        if each.name not in matter or each.colour != CLOSED
+        if each.colour != MOUTH and (each.name not in matter or each.colour != CLOSED)
     )
     legend = []
     for entry in drawn.legend:
+        if entry.text == LEGEND["mouth"].text:
+            continue
         if entry.text == LEGEND["closed"].text and matter:
             # Those that stop lines are in the legend as that.
             entry = replace(entry, of=entry.of - matter if entry.of is not None else None)

@@ -10,6 +10,7 @@ from geo3d_viewer.groups import OPEN, STOPPED, TESTED
 from geo3d_viewer.palette import (
     CATEGORIES,
     HIDDEN,
+    OBJECTIVE,
     SEEN,
     TESTED_OPEN,
     UNSEEN,
@@ -54,6 +55,9 @@ def legend(
         if category in used
     ]
     entries += of_gaps
+    if board.objectives:
+        ids = frozenset(board.objectives)
+        entries.append(LegendEntry("objective", OBJECTIVE, of=ids))
     for player, colour in colours.items():
         own = frozenset(each.id for each in board.figures.values() if each.player == player)
         entries.append(LegendEntry(caption.shown(player), colour, of=own))
@@ -67,7 +71,7 @@ def _of_sight(board: Board, sight: Sight, why: tuple[Reason, ...]) -> Iterator[L
         hidden = "open to lines, but hidden too far away"
         yield LegendEntry(hidden if caption.too_far(sight) else "part that is seen", reached(sight))
     if not seen.all():
-        yield LegendEntry("part towards the observer, not seen", UNSEEN)
+        yield LegendEntry("side towards the observer, not seen", UNSEEN)
     if sight.witness is not None:
         yield LegendEntry("open line", WITNESS, line=True, group=OPEN)
     elif caption.too_far(sight):

@@ -36,6 +36,8 @@ class Inks:
 
 SOME = 500
 """Corners of a thing that are looked at, whether it is in a picture."""
+SPARSE = 8
+"""Of a dot's corners every so many keep tags off it, and so many points of a bar."""
 MARGIN = 18
 WIDEST = 0.62
 """Width of the caption's lines at most, as a share of the picture's."""
@@ -87,7 +89,10 @@ def overlay(
         return _extent(label, scale)
 
     bodies = boxes_of(scene, camera, size)
-    about = camera.project(scene.insets[0].keep_clear, size)[0] if scene.insets else None
+    about = None
+    if scene.insets:
+        matter = np.concatenate([scene.insets[0].keep_clear, _dear(scene)])
+        about = camera.project(matter, size)[0]
     for tag in laid_out(scene.labels, camera, size, extent, taken, scale, bodies, about):
         _tag(paint, tag, scale, inks)
     return over
@@ -98,7 +103,11 @@ def in_picture(scene: SceneDescription, camera: Camera, size: tuple[int, int]) -
     known: dict[str, list[np.ndarray]] = {}
     wanted = frozenset[str]().union(*(each.of for each in scene.legend if each.of is not None))
     for surface in scene.surfaces:
-        if surface.name in wanted and surface.role not in ("marker", "curtain"):
+        # Dots where lines are stopped, and sheets, are called as what stops them.
+        other = surface.role in ("curtain", "footprint") or (
+            surface.role == "marker" and surface.group
+        )
+        if surface.name in wanted and not other:
             points = surface.placed()
             known.setdefault(surface.name, []).append(points[:: 1 + len(points) // SOME])
     for lines in scene.lines:
@@ -128,6 +137,17 @@ def boxes_of(scene: SceneDescription, camera: Camera, size: tuple[int, int]) -> 
             if right > 0 and bottom > 0 and left < size[0] and top < size[1]:
                 found.append((float(left), float(top), float(right), float(bottom)))
     return found
+
+
+def _dear(scene: SceneDescription) -> np.ndarray:
+    """(N, 3) points where lines are stopped, and where the open one passes."""
+    found = [np.empty((0, 3))]
+    found += [each.placed()[::SPARSE] for each in scene.surfaces if each.role == "marker"]
+    share = np.linspace(0.0, 1.0, SPARSE)[:, None]
+    for lines in scene.lines:
+        if lines.role == "passage":
+            found += [one + share * (other - one) for one, other in lines.segments]
+    return np.concatenate(found)
 
 
 def inset_size(size: tuple[int, int], number: int = 1) -> tuple[int, int]:
@@ -311,7 +331,8 @@ def _tags(
     def extent(label: Label) -> tuple[float, float]:
         return _extent(label, scale)
 
-    for tag in laid_out(inset.labels, inset.camera, size, extent, (), scale, bodies):
+    about = inset.camera.project(_dear(scene), size)[0]
+    for tag in laid_out(inset.labels, inset.camera, size, extent, (), scale, bodies, about):
         _tag(paint, tag, scale, inks)
     return over
 

@@ -1,9 +1,10 @@
 """Colours that stay apart for colour-blind eyes too: terrain by lightness, players by hue and
-lightness (after Okabe and Ito 2008), seen and unseen by bright green against dark red, what stops
-lines as red-orange (solid), blue-green (areas), violet (closed gaps) and slate (models), gaps as
-violet, light blue and orange, a path in dark green and its climbs in bright pink, distances
-from dark violet over green to yellow (viridis, van der Walt and Smith 2015), what 2D and the meshes
-say as light blue and grey where they agree, orange and dark purple where not."""
+lightness (after Okabe and Ito 2008), seen and unseen by bright green against dark violet-grey,
+what stops lines as red-orange (solid), blue-green (areas), violet (closed gaps) and slate
+(models), gaps as violet, light blue and orange, a path in dark green and its climbs in bright
+pink, distances from dark violet over green to yellow (viridis, van der Walt and Smith 2015),
+what 2D and the meshes say as light blue and grey where they agree, orange and dark purple where
+not."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -32,7 +33,7 @@ OBSERVER: Final = _hex("ffd23f")
 OBSCURING: Final = _hex("0a84a8")
 
 SEEN: Final = _hex("17c964")
-UNSEEN: Final = _hex("6d0f14")
+UNSEEN: Final = _hex("453a57")
 HIDDEN: Final = _hex("f2a100")
 WITNESS: Final = _hex("00b84c")
 BLOCKED: Final = _hex("e0401a")

@@ -80,6 +80,11 @@ class Passage:
     along: Floats
     upright: bool
 
+    def areas(self, scene: BoardScene) -> tuple[str, ...]:
+        """The areas that are beside it."""
+        found = (id for id in self.ids if id is not None and scene.kind(id) == "area")
+        return tuple(dict.fromkeys(scene.name(id) for id in found))
+
 
 def passage(scene: BoardScene, sight: Sight) -> Passage | None:
     """The tightest place, or None: there is no open line, or nothing is near it."""
@@ -144,10 +149,10 @@ def words(scene: BoardScene, place: Passage, most: int = LENGTHS[0]) -> str:
     return f"{side} {_named(scene, only, most)}, {size} off"
 
 
-def drawn(scene: BoardScene, place: Passage) -> tuple[Lines, Label]:
-    """A bar across the place, and its name."""
+def drawn(place: Passage) -> tuple[Lines, Label]:
+    """A bar across the place, and how wide it is."""
     x, y, z = (float(value) for value in place.at)
-    text = f"the open line passes here, {words(scene, place)}"
+    text = f"{'gap' if None not in place.ids else 'edge'} {_size(place)}"
     return (
         Lines(
             "passage",

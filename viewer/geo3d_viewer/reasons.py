@@ -12,13 +12,13 @@ from geo3d_viewer.caption import cut, gap_of, short, shown
 from geo3d_viewer.description import Colour, Ints, LegendEntry
 from geo3d_viewer.groups import STOPPED
 from geo3d_viewer.labels import ELLIPSIS, LENGTHS
-from geo3d_viewer.palette import PALE, STOPPED_BY, mixed
+from geo3d_viewer.palette import STOPPED_BY
 
 MAIN = 0.05
 """Share of the target that a thing hides from which on it is one of the main reasons."""
 
-TONED = 0.55
-"""How much of a pale colour is in that of a reason that is none of these."""
+TOLD = 0.01
+"""And from which on it is shown close up where there is room, and its face tinted."""
 
 ENTRIES = 5
 """Reasons that a legend has at most."""
@@ -56,9 +56,8 @@ class Reason:
 
     @property
     def colour(self) -> Colour:
-        """That of its kind, toned down where it hides little."""
-        colour = STOPPED_BY[self.kind]
-        return colour if self.main else mixed(colour, PALE, TONED)
+        """That of its kind."""
+        return STOPPED_BY[self.kind]
 
 
 def reasons(scene: BoardScene, sight: Sight) -> tuple[Reason, ...]:
@@ -84,20 +83,21 @@ def area_name(id: str, features: Collection[str]) -> str:
 
 
 def named(reason: Reason, features: Collection[str], most: int = LENGTHS[1]) -> str:
-    """A reason in a few words: "wall-w itself", "the area of wall-w", "closed gap-5 of hall-sw"."""
+    """A reason in a few words: "the body of wall-w", "the area of wall-w", "the closed gap-5 of
+    hall-sw"."""
 
     def brief(id: str) -> str:
         return cut(shown(id), most, ELLIPSIS)
 
     if reason.kind == "terrain":
-        return f"{brief(reason.id)} itself"
+        return f"the body of {brief(reason.id)}"
     if reason.kind == "area":
         return f"the area {'of ' if reason.id in features else ''}{brief(reason.id)}"
     if reason.kind == "gap":
         whose = gap_of(reason.id, features)
         if whose.startswith("slit"):
-            return f"closed {whose}"
-        return f"closed {short(reason.id)} of {brief(whose.removeprefix('gap of '))}"
+            return f"the closed {whose}"
+        return f"the closed {short(reason.id)} of {brief(whose.removeprefix('gap of '))}"
     if reason.kind == "model":
         return f"model {brief(reason.id)}"
     return "the ground"

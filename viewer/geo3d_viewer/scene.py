@@ -15,6 +15,7 @@ from geo3d_viewer import (
     areas,
     caption,
     close_ups,
+    entry,
     eyes,
     figures,
     footprint,
@@ -160,7 +161,10 @@ def describe(
         lines.append(figures.outline(board.figures[sight.observer], OBSERVER))
         lines.append(figures.outline(looked_at, mixed(colour, PALE, 0.6)))
         stop_at = stops.where(sight, why)
-        for curtain, boundary, label in areas.stopping(scene, sight):
+        few = before is None and sight.visible_fraction.value <= passage.FEW
+        tight = passage.passage(scene, sight) if few else None
+        by = () if tight is None else tight.areas(scene)
+        for curtain, boundary, label in areas.stopping(scene, sight, by):
             surfaces.append(curtain)
             lines.append(boundary)
             labels.append(replace(label, stop=stop_at.get(("area", curtain.name))))
@@ -173,10 +177,10 @@ def describe(
         lines += gaps.stopping(scene, sight, all_gaps)
         if before is None:
             surfaces += footprint.footprints(scene, sight, why)
-            few = sight.visible_fraction.value <= passage.FEW
-            tight = passage.passage(scene, sight) if few else None
+            for each in entry.entries(scene, sight, why):
+                (surfaces if isinstance(each, Surface) else lines).append(each)  # type: ignore[arg-type]
             if tight is not None:
-                across, label = passage.drawn(scene, tight)
+                across, label = passage.drawn(tight)
                 lines.append(across)
                 labels.append(label)
             places = stops.stops(scene, sight)
@@ -302,7 +306,7 @@ def _blockers(
             x, y = (float(value) for value in ends.mean(axis=0)[:2])
             anchor = (x, y, float(ends[:, 2].max()))
             labels.append(
-                Label(text, "blocker", anchor, reason.colour, rank, stop=stop, after=" itself")
+                Label(text, "blocker", anchor, reason.colour, rank, stop=stop, before="body of ")
             )
         elif reason.kind == "model":
             figure = board.figures[reason.id]

@@ -14,16 +14,19 @@ from geo3d_viewer.description import Colour, Floats, Group, Ints, Label, Lines, 
 from geo3d_viewer.figures import LITTLE
 from geo3d_viewer.gaps import dashed
 from geo3d_viewer.groups import OPEN, SEEN_AT, TESTED
-from geo3d_viewer.palette import HIDDEN, PALE, TESTED_OPEN, WITNESS, mixed
+from geo3d_viewer.palette import HIDDEN, INK, PALE, TESTED_OPEN, WITNESS, mixed
 from geo3d_viewer.reasons import Reason, named
 
 FEWEST, MOST = 3, 5
 """Stopped lines that are drawn of each thing that stops some: the more it stops, the more. Twenty
 would merge into a slab, and that seem to meet what it only passes."""
 
-DOT, LARGER, SMALL = 0.05, 0.035, 0.035
+DOT, LARGER, SMALL = 0.07, 0.03, 0.08
 """Inches: radius of the dot where a line is stopped, by what it is larger where all are by the
 same thing (what stops most must not look the least), and of one of a reason that hides little."""
+
+DARKER = 0.45
+"""How much ink is in the colour of an area's dots."""
 
 ON = 5.0
 """Inches that dashes go on behind a stop, at most: as long as the way to the target they would
@@ -142,8 +145,10 @@ def dots(sight: Sight, why: Sequence[Reason]) -> Iterator[Surface]:
         vertices = (centres[:, None] + radius * np.asarray(ball.vertices)).reshape(-1, 3)
         number = np.arange(len(centres))[:, None, None]
         faces = (number * len(ball.vertices) + ball.faces).reshape(-1, 3)
+        # On its own sheet an area's would not be seen.
+        colour = mixed(reason.colour, INK, DARKER) if reason.kind == "area" else reason.colour
         yield Surface(
-            reason.key, "marker", vertices, faces, np.eye(4), reason.colour, group=reason.group,
+            reason.key, "marker", vertices, faces, np.eye(4), colour, group=reason.group,
             on_top=True,
         )  # fmt: skip
 

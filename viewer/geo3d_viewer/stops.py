@@ -4,9 +4,11 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
+import shapely
 
 from geo3d.rays import RayScene
 from geo3d.visibility import BoardScene, Sight
+from geo3d_viewer import entry
 from geo3d_viewer.camera import Camera, Point, framing
 from geo3d_viewer.caption import BLOCKERS
 from geo3d_viewer.description import Floats
@@ -24,22 +26,19 @@ BROAD = 0.9
 FLANGE = 0.25
 """Share of the largest face's area under which a face is no more than a part of a rim."""
 
-BEFORE = 1.5
+BEFORE = 1.0
 """Inches of the lines before their ends that a close-up shows."""
 
-BESIDE = 4.0
-"""Inches from a place within which the observer is in its close-up."""
+ROOM, AROUND = 0.4, 1.7
+"""Inches about what a close-up shows, and about a place's middle, so that it is known where on a
+piece it is."""
 
-ROOM = 0.5
-"""Inches about what a close-up shows."""
+SEEN, LARGE, BROADSIDE = 3.0, 1.0, 1.5
+"""What it is worth that a place is seen, how large it is, and that an area's side is no line."""
 
-UNCUT, ENOUGH = 0.5, 0.92
+UNCUT, ENOUGH = 1.0, 0.92
 """What it is worth that a place and the ends of lines are seen though nothing is cut away, and the
 share of them from which on nothing is."""
-
-WIDE, HIGH = 1.0, 5.0
-"""Inches of an area's ground about where lines enter it that are in its close-up, and up to where
-above the ground they may for it."""
 
 ALONG_DEG = 15.0
 """A close-up is not taken along the lines, by so much: they would be points."""
@@ -66,6 +65,7 @@ class Stop:
         starts: (N, 3) where these lines begin.
         glass: (M, 3) points of a closed gap; of anything else none.
         normal: (3,) of that gap, or None.
+        side: (3,) normal of an area's side where lines enter it, or None.
     """
 
     reason: Reason
@@ -73,6 +73,7 @@ class Stop:
     starts: Floats
     glass: Floats
     normal: Floats | None
+    side: Floats | None = None
 
 
 def stops(scene: BoardScene, sight: Sight) -> list[Stop]:
@@ -85,9 +86,11 @@ def stops(scene: BoardScene, sight: Sight) -> list[Stop]:
         glass, normal = np.empty((0, 3)), None
         if reason.kind == "gap":
             glass, normal = _glass(scene, reason.placed)
-        found.append(
-            Stop(reason, samples.hit_points[rows], samples.observer_points[rows], glass, normal)
-        )
+        points, starts = samples.hit_points[rows], samples.observer_points[rows]
+        side = None
+        if reason.kind == "area" and reason.id in scene.board.areas:
+            side = entry.side(scene.board.areas[reason.id].boundary, points, starts[0])
+        found.append(Stop(reason, points, starts, glass, normal, side))
     return found
 
 
@@ -143,29 +146,28 @@ def open_to(rays: RayScene, camera: Camera, points: Floats) -> np.ndarray:
     return seen
 
 
-def close_up(scene: BoardScene, rays: RayScene, sight: Sight, place: Stop, left: bool) -> Camera:
-    """A camera on a place, from where it is seen best; what stands before it is cut away.
+def close_up(
+    scene: BoardScene, rays: RayScene, sight: Sight, places: Sequence[Stop], left: bool
+) -> Camera:
+    """A camera on a place, or on several beside each other, from where it is seen best and largest.
+
+    What stands before it is cut away only where it is hidden from all sides.
 
     Args:
         rays: what hides things from a camera; no models: see `before`.
         left: lines run to the left in it, as they do in the picture.
     """
     one, other = scene.body(sight.observer), scene.body(sight.target)
-    ends = _before(place)
-    framed = [place.points, place.glass, ends.reshape(-1, 3)]
-    if place.reason.kind == "area":
-        # The boundary on the ground, where the lines enter.
-        ground = place.points[place.points[:, 2] < HIGH] * [1.0, 1.0, 0.0]
-        about = [[x, y, 0.0] for x in (-WIDE, WIDE) for y in (-WIDE, WIDE)]
-        framed.append((ground[:, None] + np.array(about)).reshape(-1, 3))
-    away = float(np.linalg.norm(place.points - one.centre, axis=1).min())
-    if away <= BESIDE:
-        framed.append(one.corners)
-    points = np.concatenate(framed)
-    about = [[x, y, z] for x in (-ROOM, ROOM) for y in (-ROOM, ROOM) for z in (0.0, ROOM)]
-    points = (points[:, None] + np.array(about)).reshape(-1, 3)
+    ends = np.concatenate([_before(place) for place in places]).reshape(-1, 3)
+    stopped = np.concatenate([place.points for place in places])
+    glass = np.concatenate([place.glass for place in places])
+    about = AROUND * np.concatenate([np.eye(3), -np.eye(3)])
+    around = np.concatenate([np.median(place.points, axis=0) + about for place in places])
+    room = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)]) * ROOM
+    near = (np.concatenate([stopped, glass])[:, None] + room).reshape(-1, 3)
+    points = np.concatenate([near, around, ends])
+    points[:, 2] = np.maximum(points[:, 2], 0.0)
     along = float(np.degrees(np.arctan2(*(one.centre - other.centre)[[1, 0]])))
-    looked_at = ends.reshape(-1, 3)
     best: tuple[float, Camera] | None = None
     for row, elevation in enumerate(ELEVATIONS_DEG):
         for step in range(AZIMUTHS):
@@ -173,23 +175,40 @@ def close_up(scene: BoardScene, rays: RayScene, sight: Sight, place: Stop, left:
             # Seen from above, a camera that stands to the right has the line run to the left.
             if not ALONG_DEG <= (-off if left else off) <= 180 - ALONG_DEG:
                 continue
-            camera = framing(points, along + off, elevation, 1.0, FRAME)
-            cut = max(float(((points - camera.position) @ camera.axes[2]).min()), 0.1)
-            camera = Camera(camera.position, camera.focal, camera.view_angle_deg, cut)
-            seen = float(open_to(rays, camera, looked_at).mean())
-            score = 3.0 * plain(rays, camera, [place]) + seen
-            # Rather from where nothing has to be cut open.
-            whole = replace(camera, cut=None)
-            uncut = plain(rays, whole, [place]), float(open_to(rays, whole, looked_at).mean())
-            score += UNCUT * sum(uncut)
+            whole = framing(points, along + off, elevation, 1.0, FRAME)
+            cut = max(float(((points - whole.position) @ whole.axes[2]).min()), 0.1)
+            camera = replace(whole, cut=cut)
+            seen = plain(rays, camera, places), float(open_to(rays, camera, ends).mean())
+            uncut = plain(rays, whole, places), float(open_to(rays, whole, ends).mean())
+            # Rather from where nothing has to be cut open: a piece that is cut is not recognised.
+            score = SEEN * seen[0] + seen[1] + UNCUT * (2.0 * uncut[0] + uncut[1])
             if min(uncut) > ENOUGH:
                 camera = whole
+            score += LARGE * _large(camera, stopped) + BROADSIDE * _broadside(camera, places)
             # From aside the lines are long, and from the observer's side what they meet is seen.
             score -= abs(abs(off) - 50.0) / 180 + 0.05 * abs(row - 1)
             if best is None or score > best[0]:
                 best = score, camera
     assert best is not None
     return best[1]
+
+
+def _broadside(camera: Camera, places: Sequence[Stop]) -> float:
+    """How far from edge on the sides of areas are seen where lines enter them, from 0 to 1."""
+    found = [1.0]
+    for place in places:
+        if place.side is not None:
+            way = np.array(camera.position) - place.points.mean(axis=0)
+            cosine = abs(float(way @ place.side)) / max(float(np.linalg.norm(way)), 1e-9)
+            found.append(min(1.0, cosine / NARROW))
+    return min(found)
+
+
+def _large(camera: Camera, points: Floats) -> float:
+    """How large points are in a close-up, from 0 to 1: the side of a square as large as they."""
+    at, _ = camera.project(points, (SIDE, SIDE))
+    area = float(shapely.MultiPoint(at).convex_hull.area)
+    return float(min(1.0, np.sqrt(area) / SIDE))
 
 
 def before(
