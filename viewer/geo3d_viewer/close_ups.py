@@ -55,7 +55,7 @@ def close_ups(
     # Of an area's rim no more than a stray line would be seen.
     yield Inset(
         f"{_short(sight.target)} from the observer's side", view, about, nearer,
-        no_lines=frozenset({"area", "entry", "passage"}),
+        no_roles=frozenset({"area", "entry", "passage"}),
     )  # fmt: skip
     if left is None:
         return
@@ -72,7 +72,11 @@ def close_ups(
         points = np.concatenate([each for place in group for each in (place.points, place.glass)])
         kept = [place.reason.id for place in group]
         without = stops.before(scene, sight, view, points, kept) | {sight.observer}
-        yield Inset(_title(scene, group), view, about, without, tuple(_tags(group)))
+        # Glass that stops no lines there would seem to.
+        glass = any(place.reason.kind == "gap" for place in group)
+        no_roles = frozenset() if glass else frozenset({"gap"})
+        tags = tuple(_tags(group))
+        yield Inset(_title(scene, group), view, about, without, tags, no_roles)
 
 
 def _beside(places: Sequence[stops.Stop]) -> list[list[stops.Stop]]:

@@ -154,7 +154,7 @@ class Inset:
         keep_clear: (N, 3) points of the picture itself that it should not lie on.
         without: names of figures that are not drawn in it.
         labels: name tags of its own.
-        no_lines: roles of lines that are not drawn in it.
+        no_roles: roles of surfaces and lines that are not drawn in it.
     """
 
     title: str
@@ -162,7 +162,7 @@ class Inset:
     keep_clear: Floats = field(repr=False, compare=False)
     without: frozenset[str] = frozenset()
     labels: tuple[Label, ...] = ()
-    no_lines: frozenset[str] = frozenset()
+    no_roles: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)

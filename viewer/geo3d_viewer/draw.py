@@ -101,14 +101,14 @@ class Drawing:
         camera: Camera,
         scale: float = 1.0,
         without: frozenset[str] = frozenset(),
-        no_lines: frozenset[str] = frozenset(),
+        no_roles: frozenset[str] = frozenset(),
     ) -> None:
         """Take a camera.
 
         Args:
             scale: multiplies the widths of lines.
             without: names of figures that are not drawn.
-            no_lines: roles of lines that are not.
+            no_roles: roles of surfaces and lines that are not.
         """
         self._camera, self._scale, self._without = camera, scale, without
         to = self.plotter.camera
@@ -125,7 +125,7 @@ class Drawing:
             if at is not None and drawn.role in CUT_AT:
                 mapper.AddClippingPlane(_lid(at))
             figure = drawn.role in FIGURES and drawn.name in without
-            shown = not (figure or (drawn.width and drawn.role in no_lines))
+            shown = not (figure or drawn.role in no_roles)
             for actor in filter(None, (drawn.actor, drawn.shine)):
                 actor.SetVisibility(shown)
                 if drawn.width:

@@ -183,7 +183,7 @@ def page_data(scene: SceneDescription, known: Collection[str] = ()) -> dict[str,
                 "title": inset.title,
                 "camera": _camera(inset.camera),
                 "without": sorted(inset.without),
-                "noLines": sorted(inset.no_lines),
+                "noRoles": sorted(inset.no_roles),
                 "labels": [_tag(tag) for tag in inset.labels],
                 "keepClear": np.round(inset.keep_clear, 3).tolist(),
             }

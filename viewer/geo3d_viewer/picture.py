@@ -65,7 +65,7 @@ def picture(
         for inset in scene.insets:
             small = inset_size(size, len(scene.insets))
             drawing.plotter.window_size = [FINER * small[0], FINER * small[1]]
-            drawing.look(inset.camera, FINER, inset.without, inset.no_lines)
+            drawing.look(inset.camera, FINER, inset.without, inset.no_roles)
             close.append(_reduced(drawing.image(), small))
     finally:
         drawing.close()

@@ -41,6 +41,13 @@ WHERE_STOPPED = 3.0
 WHERE_PASSED = 2.0
 """What it is worth that it sees the tightest place that the open line passes."""
 
+UNDER_WORDS, WORDS_WIDE = 1.0, 0.64
+"""What each of the models near the line is worth less that the words lie on, as a share of all of
+them, and how wide these are at most, as a share of the picture."""
+
+BESIDE = 5.0
+"""Inches from the line within which a model is near it."""
+
 CLOSE_UP_ANGLE_DEG = 24.0
 
 A_LITTLE_DEG = 16.0
@@ -106,6 +113,7 @@ def best(
         line,
     ]
     along = np.degrees(np.arctan2(*(one.centre - other.centre)[[1, 0]]))
+    near = _beside(scene, one.centre, other.centre)
     found: list[tuple[float, Camera]] = []
     for elevation in ELEVATIONS_DEG:
         for step in range(AZIMUTHS):
@@ -118,6 +126,7 @@ def best(
             score += WHERE_STOPPED * plain(rays, camera, places)
             if bar is not None:
                 score += WHERE_PASSED * _across(rays, camera, bar)
+            score -= UNDER_WORDS * _under_words(camera, near, aspect, top)
             found.append((score, camera))
     return max(found, key=lambda pair: pair[0])[1]
 
@@ -217,6 +226,27 @@ def _across(rays: RayScene, camera: Camera, bar: Floats) -> float:
     length = float(np.linalg.norm(way) * np.linalg.norm(bar[1] - bar[0]))
     square = float(np.linalg.norm(np.cross(way, bar[1] - bar[0]))) / max(length, 1e-9)
     return seen * square
+
+
+def _beside(scene: BoardScene, start: Floats, end: Floats) -> Floats:
+    """(N, 3) the middles of the tops of the models that are near the line."""
+    way = end - start
+    found = [np.empty((0, 3))]
+    for figure in scene.board.figures.values():
+        top = np.array([*figure.at[:2], figure.top])
+        along = float(np.clip((top - start) @ way / max(float(way @ way), 1e-9), 0.0, 1.0))
+        if float(np.linalg.norm((start + along * way - top)[:2])) <= BESIDE:
+            found.append(top[None])
+    return np.concatenate(found)
+
+
+def _under_words(camera: Camera, points: Floats, aspect: float, top: float) -> float:
+    """The share of some points that a picture's words lie on."""
+    if not len(points):
+        return 0.0
+    at, _ = camera.project(points, (round(1000 * aspect), 1000))
+    under = (at[:, 0] < WORDS_WIDE * 1000 * aspect) & (at[:, 1] < 500 * (1.0 - top))
+    return float((under & (at >= 0).all(axis=1)).mean())
 
 
 def _share_seen(rays: RayScene, camera: Camera, groups: list[Floats]) -> list[float]:

@@ -203,8 +203,8 @@ function renderer(gl) {
     const cut = camera.cut || 0;
     const near = Math.max(camera.near || 0.2, cut * 0.5, (away - scene.radius) * 0.9);
     const clip = clipMatrix(camera, width / height, near, away + scene.radius * 1.1);
-    const kept = (each) => !options.hidden(each.group) && !(bodies.includes(each.role) && options.without.has(each.name));
-    return { cut, near, clip, surfaces: scene.surfaces.filter(kept), lines: scene.lines.filter((each) => kept(each) && !(options.noLines || []).includes(each.role)) };
+    const kept = (each) => !options.hidden(each.group) && !(options.noRoles || []).includes(each.role) && !(bodies.includes(each.role) && options.without.has(each.name));
+    return { cut, near, clip, surfaces: scene.surfaces.filter(kept), lines: scene.lines.filter(kept) };
   }
 
   function draw(camera, x, y, width, height, options) {

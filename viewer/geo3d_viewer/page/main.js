@@ -80,7 +80,7 @@ function start() {
       frame.style.left = `${box[0]}px`;
       frame.style.top = `${box[1]}px`;
       used.push([box[0], box[1], box[0] + edge + 4, box[1] + tall]);
-      board.draw(inset.camera, (box[0] + 2) * ratio, (height - box[1] - head - 2 - edge) * ratio, edge * ratio, edge * ratio, options({ without: new Set(inset.without), noLines: inset.noLines }));
+      board.draw(inset.camera, (box[0] + 2) * ratio, (height - box[1] - head - 2 - edge) * ratio, edge * ratio, edge * ratio, options({ without: new Set(inset.without), noRoles: inset.noRoles }));
       insetTags(frame, inset, scene.bodies, edge, head, side.isHidden);
       taken.push(frame);
     });
