@@ -10,9 +10,10 @@ def seen(pixels: np.ndarray) -> int:
 
 
 def unseen(pixels: np.ndarray) -> int:
-    """Pixels of the dark red of what is not."""
+    """Pixels of the dark violet grey of what is not."""
     red, green, blue = _parts(pixels)
-    return int(((red > 45) & (red < 135) & (green < 0.28 * red) & (blue < 0.35 * red)).sum())
+    hue = (green > 0.55 * blue) & (green < 0.76 * blue) & (red > 0.68 * blue) & (red < 0.92 * blue)
+    return int(((blue > 30) & (blue < 140) & hue).sum())
 
 
 def stopped(pixels: np.ndarray) -> int:

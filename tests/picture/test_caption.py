@@ -32,7 +32,7 @@ def test_a_gap_is_named_by_its_feature_and_what_it_counts_as(sight: Sight) -> No
         features=("ruin-1",),
     )
     assert words == (
-        "50% of the lines meet ruin-1 itself; "
+        "50% of the lines meet the body of ruin-1; "
         "25% of the lines meet gap-2 of ruin-1, an opening that counts as closed"
     )
 
@@ -53,7 +53,7 @@ def test_gaps_of_one_feature_are_named_together(sight: Sight) -> None:
 
 def test_terrain_and_models_are_met(sight: Sight) -> None:
     words = _blocked(sight, Blocker("a", "terrain", 0.5), Blocker("m", "model", 0.25))
-    assert words == "50% of the lines meet a itself; 25% of the lines meet the model m"
+    assert words == "50% of the lines meet the body of a; 25% of the lines meet the model m"
 
 
 def test_all_lines_are_told_as_every_line(sight: Sight) -> None:
@@ -152,7 +152,7 @@ def test_an_area_is_named_with_what_it_does(sight: Sight) -> None:
     words = _blocked(sight, Blocker("wood", "area", 0.5), Blocker("a", "terrain", 0.25))
     assert words == (
         "50% of the lines enter the area wood, which lines may not cross; "
-        "25% of the lines meet a itself"
+        "25% of the lines meet the body of a"
     )
 
 

@@ -45,7 +45,7 @@ def test_it_names_what_it_is_about_but_not_itself(tmp_path: Path) -> None:
     board = load(tmp_path, {"wall": LOW})
     scene = describe(board, geo3d.sight(board, OBSERVER, TARGET))
     seen = in_eye(scene, scene.eyes[0])
-    assert {label.text for label in seen.labels} == {TARGET, "wall itself"}
+    assert {label.text for label in seen.labels} == {TARGET, "body of wall"}
     assert seen.caption[-1] == "seen from where its open line starts"
     assert not {"witness", "blocked"} & {line.role for line in seen.lines}
 

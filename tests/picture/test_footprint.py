@@ -4,11 +4,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import shapely
 import trimesh
 
 import geo3d
 from geo3d.visibility import board_scene
-from geo3d_viewer.footprint import THIN, footprint
+from geo3d_viewer.entry import OPACITY, sheets
+from geo3d_viewer.footprint import footprint
 from geo3d_viewer.reasons import reasons
 from geo3d_viewer.scene import describe
 from tests.picture.boards import HIGH, OBSERVER, TARGET, box, load
@@ -72,10 +74,30 @@ def test_of_an_area_it_is_seen_through_and_from_both_sides(tmp_path: Path) -> No
     board = load(tmp_path, {"curb": box((11, 13), (9, 11), (0, 0.2))}, areas=[area])
     scene = describe(board, geo3d.sight(board, OBSERVER, TARGET))
     (tint,) = [each for each in scene.surfaces if each.role == "footprint"]
-    assert tint.name == "field" and tint.opacity == THIN and tint.group == "stopped/field"
+    assert tint.name == "field" and tint.opacity == OPACITY and tint.group == "stopped/field"
     vertices, faces = tint.vertices, tint.faces
     assert vertices[:, 0] == pytest.approx(np.full(len(vertices), 10.0), abs=0.02)
     normal = np.cross(
         vertices[faces[:, 1]] - vertices[faces[:, 0]], vertices[faces[:, 2]] - vertices[faces[:, 0]]
     )
     assert (normal[:, 0] < 0).sum() == (normal[:, 0] > 0).sum() == len(faces) / 2
+
+
+def test_the_sheet_of_an_area_stands_where_lines_enter() -> None:
+    """Lines enter a field of 4" by 12" through its side at x = 10: .7" beside them and .45" above
+    them it is drawn, down to the ground; of ends farther apart there are two sheets."""
+    field = shapely.box(10.0, 4.0, 14.0, 16.0)
+    eye = np.array([0.0, 10.0, 1.0])
+    ends = np.array([[10.0, 9.0, 1.0], [10.0, 10.0, 2.0], [10.0, 10.5, 0.5]])
+    vertices, faces, rim = sheets(field, ends, eye)
+    assert vertices[:, 0] == pytest.approx(np.full(len(vertices), 10.0 - 0.015), abs=1e-3)
+    assert vertices.min(axis=0)[1:] == pytest.approx([9.0 - 0.7, 0.0], abs=1e-3)
+    assert vertices.max(axis=0)[1:] == pytest.approx([10.5 + 0.7, 2.0 + 0.45], abs=1e-3)
+    assert _area(vertices, faces) == pytest.approx((1.5 + 2 * 0.7) * 2.45, abs=1e-3)
+    assert np.linalg.norm(rim[:, 1] - rim[:, 0], axis=1).sum() == pytest.approx(2 * (2.9 + 2.45))
+    apart = np.concatenate([ends, [[10.0, 14.0, 1.0]]])
+    assert len(sheets(field, apart, eye)[1]) == 2 * len(faces)
+    # About a corner, and where the ring begins.
+    round_ = sheets(field, np.array([[10.0, 4.2, 1.0], [10.3, 4.0, 1.0]]), eye)
+    assert _area(*round_[:2]) == pytest.approx((0.2 + 0.3 + 1.4) * 1.45, rel=0.02)
+    assert not len(sheets(field, np.array([[12.0, 10.0, 1.0]]), eye)[1])

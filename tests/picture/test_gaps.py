@@ -199,7 +199,9 @@ def test_other_gaps_are_pale_beside_the_one_that_stops_lines(pair: SceneDescript
     assert others and max(each.width for each in others) < min(WIDTHS.values())
     assert not {each.colour for each in others} & {VIOLET, LEFT_OPEN, MOUTH}
     texts = [entry.text for entry in pair.legend]
-    assert any(re.fullmatch(r"stopped by closed gap-\d of ruin-1: 100%", text) for text in texts)
+    assert any(
+        re.fullmatch(r"stopped by the closed gap-\d of ruin-1: 100%", text) for text in texts
+    )
     assert f"other {TEXTS[0]}" in texts and TEXTS[0] not in texts
 
 

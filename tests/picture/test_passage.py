@@ -48,15 +48,15 @@ def test_the_slit_is_found_and_named(tmp_path: Path) -> None:
     (bar,) = [each for each in drawn.lines if each.role == "passage"]
     assert bar.on_top and bar.colour == WITNESS
     assert bar.segments[0] == pytest.approx(place.sides)
-    (tag,) = [each for each in drawn.labels if each.text.startswith("the open line passes here")]
-    assert tag.anchor == pytest.approx(place.at) and tag.text.endswith('0.3" wide')
+    (tag,) = [each for each in drawn.labels if each.text.startswith("gap ")]
+    assert tag.anchor == pytest.approx(place.at) and tag.text == 'gap 0.3"'
     inset = drawn.insets[1]
     assert inset.title == f"the open line passes {words(scene, place)}"
     assert {each.text for each in inset.labels} == {'0.3"', "left", "right"}
     # In the model's eye it is a point.
     eye = in_eye(drawn, drawn.eyes[0])
     assert not [each for each in eye.lines if each.role == "passage"]
-    assert not [each for each in eye.labels if "passes" in each.text]
+    assert not [each for each in eye.labels if each.text.startswith("gap ")]
 
 
 def test_a_page_names_what_is_on_both_sides_in_its_close_up(tmp_path: Path) -> None:

@@ -29,7 +29,7 @@ def test_a_piece_and_its_area_are_two_reasons(tmp_path: Path) -> None:
     why = reasons(scene, sight)
     assert {(each.kind, each.id) for each in why} == {("terrain", "post"), ("area", "post")}
     assert sum(each.share for each in why) == pytest.approx(1.0)
-    assert {named(each, board.features) for each in why} == {"post itself", "the area of post"}
+    assert {named(each, board.features) for each in why} == {"the body of post", "the area of post"}
     rows = np.concatenate([each.rows for each in why])
     assert len(set(rows)) == len(rows) == (~sight.samples.reached).sum()
     drawn = describe(board, sight)
@@ -47,9 +47,12 @@ def test_a_piece_and_its_area_are_two_reasons(tmp_path: Path) -> None:
         (text,) = [each for each in texts if named(reason, board.features) + ":" in each]
         assert text.endswith(f": {reason.share:.0%}") and texts[text] == reason.colour
     tags = {tag.text for tag in drawn.labels}
-    assert {"post itself", "area of post"} <= tags
-    titles = [inset.title for inset in drawn.insets[1:]]
-    assert len(titles) == 2 and all("of the lines stopped by" in title for title in titles)
+    assert {"body of post", "area of post"} <= tags
+    # Both are beside each other, and one close-up shows them.
+    (inset,) = drawn.insets[1:]
+    title = "50% of the lines stopped by the {} of post, 50% by the {} of post"
+    assert inset.title in (title.format("body", "area"), title.format("area", "body"))
+    assert {tag.text for tag in inset.labels} == {"body 50%", "area 50%"}
 
 
 def test_what_hides_little_is_toned_down(tmp_path: Path) -> None:
@@ -64,16 +67,15 @@ def test_what_hides_little_is_toned_down(tmp_path: Path) -> None:
     why = {each.id: each for each in reasons(board_scene(board), sight)}
     assert why["slat"].share < 0.05 < why["wall"].share
     assert why["wall"].main and not why["slat"].main
-    white = np.ones(3)
-    far = {id: float(np.linalg.norm(white - each.colour)) for id, each in why.items()}
-    assert far["slat"] < 0.75 * far["wall"]
+    # In the colour of its kind, which the lines of nothing else have.
+    assert why["slat"].colour == why["wall"].colour
     drawn = describe(board, sight)
     widths = {each.name: each.width for each in drawn.lines if each.role == "blocked"}
     assert widths["slat"] < widths["wall"]
     assert len([each for each in drawn.lines if each.role == "beyond"]) == 1
     ranks = {tag.text: tag.rank for tag in drawn.labels if tag.role == "blocker"}
-    assert ranks["slat itself"] > ranks["wall itself"]
-    assert [each.name for each in drawn.surfaces if each.role == "footprint"] == ["wall"]
+    assert ranks["body of slat"] > ranks["body of wall"]
+    assert [each.name for each in drawn.surfaces if each.role == "footprint"] == ["wall", "slat"]
 
 
 @pytest.mark.parametrize("eye", BLINDNESS.values(), ids=BLINDNESS)

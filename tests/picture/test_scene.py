@@ -65,7 +65,7 @@ def test_behind_a_high_wall_nothing_is_painted_seen(tmp_path: Path) -> None:
     assert unseen[np.isclose(middles[:, 0], 19.5)].all()
     assert scene.verdict == "hidden"
     assert scene.caption[0].startswith("not visible")
-    assert scene.caption[1] == "every line meets wall itself"
+    assert scene.caption[1] == "every line meets the body of wall"
     assert not _lines(scene, "witness")
 
 

@@ -76,7 +76,7 @@ def test_in_a_close_up_lines_run_as_in_the_picture(left: bool, tmp_path: Path) -
     seen_from = Camera((12.0, 10.0 + 40.0 * side, 20.0), (12.0, 10.0, 1.0))
     assert leftward(scene, sight, seen_from) == left
     for camera in (
-        close_up(scene, bare(scene, models=False), sight, place, left),
+        close_up(scene, bare(scene, models=False), sight, [place], left),
         vantage_close_up(scene, sight, left),
     ):
         assert (camera.position[1] - 10.0) * side > 0.0

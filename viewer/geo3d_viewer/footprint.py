@@ -31,7 +31,7 @@ WIDEST = 1.3
 """What is tinted is drawn as its hull where that is at most so many times as large: so it has a
 smooth rim, and no hole where just there no line was tried."""
 
-SMALLEST = 0.22
+SMALLEST = 0.08
 """Inches about the end of a line that are tinted at least."""
 
 MANY = 400
