@@ -10,7 +10,7 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass
 from functools import lru_cache
@@ -113,11 +113,13 @@ def run(
     done = wanted.pairs - sum(len(numbers) for _, numbers in left)
     if told is not None:
         told(done, wanted.pairs)
-    for (source, numbers), made in _made(left, wanted, workers):
-        write_bytes(_file(kept, source, numbers), json.dumps(made).encode())
-        done += len(numbers)
-        if told is not None:
-            told(done, wanted.pairs)
+    # Closed at once whatever happens here: the other processes must not work on for nobody.
+    with contextlib.closing(_made(left, wanted, workers)) as finished:
+        for (source, numbers), made in finished:
+            write_bytes(_file(kept, source, numbers), json.dumps(made).encode())
+            done += len(numbers)
+            if told is not None:
+                told(done, wanted.pairs)
     rows: list[Row] = []
     seconds = 0.0
     for part in parts:
@@ -130,7 +132,7 @@ def run(
 Part = tuple[Source, range]
 
 
-def _made(left: list[Part], wanted: Run, workers: int) -> Iterator[tuple[Part, dict[str, Any]]]:
+def _made(left: list[Part], wanted: Run, workers: int) -> Generator[tuple[Part, dict[str, Any]]]:
     """Each part as it is finished."""
     rest = (wanted.seed, wanted.lines)
     if workers == 1:
@@ -142,9 +144,10 @@ def _made(left: list[Part], wanted: Run, workers: int) -> Iterator[tuple[Part, d
     hears, tells = context.Pipe(duplex=False)
     pool = ProcessPoolExecutor(workers, context, _listening, (hears,))
     try:
-        waiting: dict[Future[dict[str, Any]], Part] = {
-            pool.submit(_part, *part, *rest): part for part in left
-        }
+        with _no_interrupt():
+            waiting: dict[Future[dict[str, Any]], Part] = {
+                pool.submit(_part, *part, *rest): part for part in left
+            }
         while waiting:
             finished, _ = wait(waiting, return_when=FIRST_COMPLETED)
             for future in finished:
@@ -156,6 +159,20 @@ def _made(left: list[Part], wanted: Run, workers: int) -> Iterator[tuple[Part, d
     finally:
         pool.shutdown(cancel_futures=True)
         tells.close()
+
+
+@contextlib.contextmanager
+def _no_interrupt() -> Iterator[None]:
+    """Interrupts wait meanwhile; for processes that are begun meanwhile they wait for good, so that
+    one that is not ready yet does not die of them alone."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _listening(hears: Connection) -> None:

@@ -132,3 +132,22 @@ def test_no_process_is_left_when_it_is_stopped(tmp_path, signal):
     # The pipes end when the last process that holds them has.
     program.communicate(timeout=120)
     assert program.returncode != 0
+
+
+AMID = STOPPED.replace(
+    "    print(done, flush=True)\n",
+    "    print(done, flush=True)\n    if done:\n        raise KeyboardInterrupt\n",
+)
+
+
+def test_no_process_works_on_where_it_is_stopped_between_two_parts(tmp_path):
+    """An interrupt may come while a part is written or told of; 1,249 are left to be made."""
+    made = scene(tmp_path, {"w": box((19, 20), (2, 18), (0, 1.5))})
+    script = tmp_path / "amid.py"
+    script.write_text(AMID, encoding="utf-8")
+    program = subprocess.run(
+        [sys.executable, script, made.path, tmp_path / "out"], capture_output=True, text=True,
+        timeout=100, check=False,
+    )  # fmt: skip
+    assert program.returncode != 0 and "KeyboardInterrupt" in program.stderr
+    assert program.stdout == "0\n4\n"
