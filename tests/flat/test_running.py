@@ -7,7 +7,8 @@ import subprocess
 import sys
 from dataclasses import replace
 from functools import partial
-from signal import SIGINT, SIGKILL
+from signal import SIG_DFL, SIGINT, SIGKILL
+from signal import signal as set_signal
 
 import pytest
 
@@ -113,6 +114,11 @@ if __name__ == "__main__":
 """
 
 
+def _hears_interrupts():
+    """What a shell runs in the background is started deaf to them, and so are its children."""
+    set_signal(SIGINT, SIG_DFL)
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 @pytest.mark.parametrize("signal", [SIGINT, SIGKILL])
 def test_no_process_is_left_when_it_is_stopped(tmp_path, signal):
@@ -122,7 +128,7 @@ def test_no_process_is_left_when_it_is_stopped(tmp_path, signal):
     script.write_text(STOPPED, encoding="utf-8")
     program = subprocess.Popen(
         [sys.executable, script, made.path, tmp_path / "out"], stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE, text=True, start_new_session=True,
+        stderr=subprocess.PIPE, text=True, start_new_session=True, preexec_fn=_hears_interrupts,
     )  # fmt: skip
     assert program.stdout is not None
     # The first line comes before any work, the second after a part of it.
