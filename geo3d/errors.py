@@ -50,3 +50,7 @@ class Geo3dWarning(UserWarning):
 
 class ShapeError(Geo3dError, ValueError):
     """Parameters that make no such shape: a window outside its wall, a size of 0."""
+
+
+class WorkerError(Geo3dError):
+    """A process that worked for this one has ended by itself."""

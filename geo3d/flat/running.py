@@ -6,23 +6,18 @@ never done twice; which process made it does not matter (see `pairs`).
 
 import contextlib
 import json
-import os
-import signal
-import threading
 import time
-from collections.abc import Callable, Generator, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from collections.abc import Callable, Generator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from importlib.metadata import version
-from multiprocessing import get_context
-from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
 from geo3d.errors import UsageError
 from geo3d.flat.accuracy import TOGETHER, Bench, Row
 from geo3d.flat.methods import METHODS
+from geo3d.flat.workers import on_processes
 from geo3d.piece.write import write_bytes
 from geo3d.table.board import Board
 
@@ -105,6 +100,7 @@ def run(
 
     Raises:
         UsageError: the folder holds parts of another run; a board has no room for models.
+        WorkerError: a process has ended by itself.
     """
     kept = folder / "parts"
     _begin(wanted, kept)
@@ -134,64 +130,17 @@ Part = tuple[Source, range]
 
 def _made(left: list[Part], wanted: Run, workers: int) -> Generator[tuple[Part, dict[str, Any]]]:
     """Each part as it is finished."""
-    rest = (wanted.seed, wanted.lines)
-    if workers == 1:
-        for part in left:
-            yield part, _part(*part, *rest)
+    work = partial(_part, seed=wanted.seed, lines=wanted.lines)
+    if workers > 1:
+        yield from on_processes(work, left, workers)
         return
-    # Spawned: a forked process would inherit the locks of compiled code.
-    context = get_context("spawn")
-    hears, tells = context.Pipe(duplex=False)
-    pool = ProcessPoolExecutor(workers, context, _listening, (hears,))
-    try:
-        with _no_interrupt():
-            waiting: dict[Future[dict[str, Any]], Part] = {
-                pool.submit(_part, *part, *rest): part for part in left
-            }
-        while waiting:
-            finished, _ = wait(waiting, return_when=FIRST_COMPLETED)
-            for future in finished:
-                yield waiting.pop(future), future.result()
-    except BaseException:
-        # Nobody will take what is being made.
-        tells.close()
-        raise
-    finally:
-        pool.shutdown(cancel_futures=True)
-        tells.close()
+    for part in left:
+        yield part, work(part)
 
 
-@contextlib.contextmanager
-def _no_interrupt() -> Iterator[None]:
-    """Interrupts wait meanwhile; for processes that are begun meanwhile they wait for good, so that
-    one that is not ready yet does not die of them alone."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-def _listening(hears: Connection) -> None:
-    """Make this process end when the other end of a pipe is closed: by hand, or with its owner.
-
-    An interrupt is left to the owner, too.
-    """
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-    def end() -> None:
-        with contextlib.suppress(EOFError, OSError):
-            hears.recv()
-        os._exit(1)
-
-    threading.Thread(target=end, daemon=True).start()
-
-
-def _part(source: Source, numbers: Sequence[int], seed: int, lines: int) -> dict[str, Any]:
+def _part(part: Part, seed: int, lines: int) -> dict[str, Any]:
     """The rows of a part, as plain values, and the seconds that they took."""
+    source, numbers = part
     bench = _bench(source)
     begun = time.perf_counter()
     rows: list[Row] = []

@@ -59,17 +59,19 @@ def test_what_was_done_is_not_done_again(wanted, tmp_path, monkeypatch):
     whole = run(wanted, tmp_path / "whole", 1)
     folder = tmp_path / "stopped"
 
-    def stopped(source, *rest):
-        if source.name == "high":
+    def stopped(part, **rest):
+        if part[0].name == "high":
             raise KeyboardInterrupt
-        return part(source, *rest)
+        return made(part, **rest)
 
-    part = running._part
+    made = running._part
     monkeypatch.setattr(running, "_part", stopped)
     with pytest.raises(KeyboardInterrupt):
         run(wanted, folder, 1)
     asked = []
-    monkeypatch.setattr(running, "_part", lambda s, *rest: asked.append(s.name) or part(s, *rest))
+    monkeypatch.setattr(
+        running, "_part", lambda p, **rest: asked.append(p[0].name) or made(p, **rest)
+    )
     told = []
     again = run(wanted, folder, 1, lambda *count: told.append(count))
     assert asked == ["high"]
