@@ -74,7 +74,7 @@ def test_in_the_open_all_that_faces_is_painted_seen(tmp_path: Path) -> None:
     middles, seen, unseen = _painted(scene)
     assert (seen == np.isclose(middles[:, 0], 19.5)).all() and not unseen.any()
     assert scene.verdict == "seen"
-    assert scene.caption[0] == 'fully visible, 100% of it seen (100 to 100%), 14.0" apart'
+    assert scene.caption[0] == 'fully visible, 14.0" apart'
     assert not _lines(scene, "blocked")
     (witness,) = _lines(scene, "witness")
     assert witness.colour == WITNESS and witness.segments.shape == (1, 2, 3)

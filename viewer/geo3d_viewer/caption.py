@@ -51,9 +51,10 @@ def lines(sight: Sight, features: Collection[str] = ()) -> tuple[str, ...]:
     words = {"seen": "fully visible", "partly": "visible, not fully", "hidden": "not visible"}
     share = sight.visible_fraction
     first = [words[verdict(sight)]]
-    if sight.visible:
+    if sight.visible and not sight.fully_visible:
         seen = percent(share.value) if share.value else "under 1%"
-        first.append(f"{seen} of it seen ({_range(share.low, share.high)})")
+        between = _range(share.low, share.high)
+        first.append(f"{seen} of the side towards the observer is seen ({between})")
     first.append(f'{sight.distance:.1f}" apart')
     if sight.certainty != "certified":
         first.append("but not for certain: a line through a very small slit may be missed")

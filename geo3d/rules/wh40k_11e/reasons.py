@@ -72,4 +72,5 @@ def _cover(unit: Sequence[Covered]) -> str:
         return "its unit has the benefit of cover (13.08)"
     bare = exposed(unit)
     names = ", ".join(bare[:NAMED]) + (f" and {len(bare) - NAMED} more" if bare[NAMED:] else "")
-    return f"no cover (13.08): {names} in no area that shelters it, and fully visible"
+    stand = f"{names} stands" if len(bare) == 1 else f"{names} stand"
+    return f"no cover (13.08): of its unit {stand} in no area that shelters, fully visible"
