@@ -46,8 +46,15 @@ def stood(answer: Stand) -> str:
     if abs(gap) > FLOATING:
         side = "above" if gap > 0.0 else "below"
         return f'it would hang there, {abs(gap):.2f}" {side} what could hold it'
+    stands = "stands" if answer.legal else "would stand"
+    # What 03.01 holds against it, and names no model or feature, is the battlefield's edge.
+    if any(each.rule == "03.01" and each.by is None for each in answer.violations):
+        return (
+            f'it {stands} on {on.feature or "the ground"} {on.height:.2f}" up, partly or wholly '
+            "off the battlefield"
+        )
     firm = "stable" if answer.stable else "not stable"
     return (
-        f'it stands on {on.feature or "the ground"} {on.height:.2f}" up: {firm}, tilted by '
+        f'it {stands} on {on.feature or "the ground"} {on.height:.2f}" up: {firm}, tilted by '
         f'{answer.tilt_deg:.1f} degrees, {answer.overhang:.2f}" over the edge'
     )

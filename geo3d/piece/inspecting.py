@@ -13,6 +13,7 @@ import trimesh
 from geo3d.piece.gaps import Gap, known_gaps, sealed_to
 from geo3d.piece.piece import Piece
 from geo3d.piece.playing import hurting
+from geo3d.piece.read.loading import NOWHERE
 from geo3d.piece.rims import open_rims
 from geo3d.piece.surfaces import surfaces
 from geo3d.piece.thickness import thickness
@@ -102,7 +103,7 @@ def defects(piece: Piece, body: Ints) -> dict[str, int]:
     if piece.mesh.is_watertight:
         inside_out = _inside_out(piece.mesh, faces, body)
     return {
-        "dropped faces (NaN or infinite corners)": int(piece.counts.get("dropped_nonfinite", 0)),
+        f"dropped faces (a corner {NOWHERE})": int(piece.counts.get("dropped_nonfinite", 0)),
         "faces without area": int(piece.counts.get("zero_area", 0)),
         "open edges": int((uses == 1).sum()),
         "edges of more than two faces": int((uses > 2).sum()),

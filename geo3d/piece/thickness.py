@@ -25,6 +25,20 @@ THINNEST = 0.02
 LARGE = 1e6
 """Inches from the middle: larger pieces are measured at that size, their thickness scaled back."""
 
+FOLD = 0.05
+"""Inches: where there is less material it is seen whether a wall goes on there, or a fold of a
+rough surface, a ridge or a spike ends."""
+
+GOES_ON = 0.1
+"""Inches along the middle of a thin spot that its wall must go on."""
+
+ALIKE, LITTLE = 2.0, 0.02
+"""Times as thick a wall may be there, or so many inches: walls are rough. In a ridge of 25 degrees
+or more there is more within that distance."""
+
+WAYS = 8
+"""Directions along the middle of a thin spot that are looked along."""
+
 INWARD = 1e-5
 """Inches below the surface where lines begin, so that they do not meet it."""
 
@@ -35,7 +49,7 @@ class Thickness:
 
     Attributes:
         through: (N,) inches to the other side, at right angles to the surface; NaN where the line
-            leaves through a corner.
+            leaves through a corner, a ridge or a fold.
         backless: (N,) nothing is behind the sample: the surface is a sheet, or open, there.
         area: square inches of the whole surface.
     """
@@ -115,7 +129,35 @@ def thickness(mesh: trimesh.Trimesh) -> Thickness:
         # A line that meets another face from its outside; in a closed piece that is another body
         # within the first one.
         backless |= np.einsum("ij,ij->i", normals[which], normals[other]) > 0.0
+    thin = np.flatnonzero(through < FOLD)
+    if len(thin) and smaller == 1.0:
+        middle = points[thin] + through[thin, None] / 2 * way[thin]
+        through[thin[~_go_on(scene, middle, normals[which[thin]], through[thin])]] = np.nan
     return Thickness(through, backless, float(ends[-1] / 2 * smaller**2))
+
+
+def _go_on(scene: RayScene, middle: Floats, normals: Floats, through: Floats) -> Bools:
+    """(N,) whether a wall goes on about the middles (N, 3) of spots with little material through.
+
+    It does where `GOES_ON` farther there is about as little in three of eight directions or
+    more: in a wall it is so all round, at its rim on one half. Along a ridge it is so in two, and
+    towards its foot there is more; in two, and nowhere more, it is so in a rod.
+    """
+    one = np.cross(normals, np.eye(3)[np.abs(normals).argmin(axis=1)])
+    one /= np.linalg.norm(one, axis=1, keepdims=True)
+    other = np.cross(normals, one)
+    most = np.maximum(ALIKE * through, LITTLE)
+    thin, thick = np.zeros((2, len(middle)), np.int64)
+    for angle in 2 * np.pi * np.arange(WAYS) / WAYS:
+        there = middle + GOES_ON * (np.cos(angle) * one + np.sin(angle) * other)
+        within = ~scene.any_hit(middle, there)
+        up = scene.first_hit(there, there + GOES_ON * normals)
+        down = scene.first_hit(there, there - GOES_ON * normals)
+        little = up.hit & down.hit & (up.distance + down.distance < most)
+        thin += within & little
+        thick += within & ~little
+    on: Bools = (thin >= 3) | ((thin == 2) & (thick == 0))
+    return on
 
 
 def _outwards(mesh: trimesh.Trimesh) -> Floats:

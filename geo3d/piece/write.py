@@ -124,7 +124,9 @@ def write_piece(
     if faces.min() < 0 or faces.max() >= len(mesh.vertices):
         raise MeshError(f"{target}: not written: a face names a vertex that the mesh has not")
     if not (np.abs(mesh.vertices) < np.finfo(np.float32).max).all():
-        raise MeshError(f"{target}: not written: the mesh has NaN, infinite or absurd vertices")
+        raise MeshError(
+            f"{target}: not written: vertices are NaN, infinite, or beyond what float32 holds"
+        )
     known: dict[str, Any] = {**(dict(extras) if extras else {}), "name": name}
     if category is not None:
         known["category"] = category

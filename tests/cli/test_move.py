@@ -132,6 +132,10 @@ def test_stand_in_a_wall_and_off_the_board(geo3d, rules):
     result = geo3d("stand", rules, "--model", "red-1-a", "--at", "-1,10")
     assert result.status == 1
     assert "crosses the battlefield's edge" in result.out
+    assert (
+        'it would stand on the ground 0.00" up, partly or wholly off the battlefield' in result.out
+    )
+    assert "stable" not in result.out
 
 
 def test_to_stand_on_a_steep_relief(geo3d, board, tmp_path):

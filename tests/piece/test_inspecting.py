@@ -72,7 +72,7 @@ def test_what_reading_counted(tmp_path):
     """Faces dropped for their corners, and faces without area, are defects, too."""
     data = obj_cube() + "v nan 0 0\nf 1 2 9\nv 0 0 2\nf 1 2 10\n"
     kinds = found(read(tmp_path, "c.obj", data))
-    assert kinds["dropped faces (NaN or infinite corners)"] == 1
+    assert kinds["dropped faces (a corner NaN, infinite, or 1e+12 or more from the origin)"] == 1
     assert kinds["faces without area"] == 1
 
 

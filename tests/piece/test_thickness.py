@@ -1,11 +1,12 @@
 """How thick walls are: known from how they were built."""
 
+import numpy as np
 import pytest
 import trimesh
 
 from geo3d.piece.thickness import thickness
-from geo3d.shapes import wall
-from geo3d.shapes.solids import box, mesh_of
+from geo3d.shapes import roughen, wall
+from geo3d.shapes.solids import box, mesh_of, prism, turned, union
 from tests.piece.scan.meshes import joined, sheet
 
 
@@ -41,6 +42,24 @@ def test_a_hollow_box(turned):
     assert found.sheet == 0.0
 
 
+def test_ridges_and_spikes_are_no_thin_walls():
+    """A roof ridge of 40 degrees, 4" long: within .07" of it there is less than .05" behind, but no
+    wall. A blade of .04" on the same block is one, 2 x 2 of .04" seen from both sides."""
+    half = np.tan(np.radians(20.0))
+    ridge = prism([[(-half, 0), (half, 0), (0, 1)]], 4.0)
+    assert np.nanmin(thickness(mesh_of(ridge)).through) >= 0.05
+    spike = turned([(0, 0), (half, 0), (0, 1)], 24)
+    assert np.nanmin(thickness(mesh_of(spike)).through) >= 0.05
+    bladed = mesh_of(union([box((-2, -2, 0), (2, 2, 1)), box((-1, -0.02, 0.5), (1, 0.02, 3))]))
+    assert thickness(bladed).thinner(0.05) == pytest.approx(8.0, rel=0.06)
+
+
+def test_a_rough_fold_is_no_thin_wall():
+    """Two sides of a block that is rough as scans are: nowhere under .2", whatever its edges are."""
+    found = thickness(roughen(mesh_of(box((0, 0, 2), (3, 0.3, 4))), 20_000, noise=0.015))
+    assert found.thinner(0.05) == 0.0
+
+
 def test_a_sheet_has_no_other_side():
     found = thickness(sheet((0, 0), (4, 3), step=0.5))
     assert found.typical is None
@@ -65,12 +84,12 @@ def test_bodies_in_one_another_are_no_sheets():
 
 def test_feather_edges_are_no_walls():
     """A right-angled wedge, 4 by 4 and 5 long: two edges of 45 degrees run out to nothing. At right
-    angles to either side the other one is as far as the edge is: four strips of .4 by 5."""
+    angles to either side the other one is as far as the edge is: four strips of .4 by 5, less .05 at the edges, where no wall goes on."""
     corners = [(0, 0, 0), (4, 0, 0), (4, 0, 4), (0, 5, 0), (4, 5, 0), (4, 5, 4)]
     faces = [(0, 1, 2), (3, 5, 4), (0, 4, 1), (0, 3, 4), (1, 5, 2), (1, 4, 5), (2, 3, 0), (2, 5, 3)]
     mesh = trimesh.Trimesh(corners, faces)
     assert mesh.volume == pytest.approx(40.0)
-    assert thickness(mesh).thinner(0.4) == pytest.approx(4 * 0.4 * 5, rel=0.1)
+    assert thickness(mesh).thinner(0.4) == pytest.approx(4 * (0.4 - 0.05) * 5, rel=0.1)
 
 
 @pytest.mark.parametrize("size", [1e3, 1e8, 1e13])

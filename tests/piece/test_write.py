@@ -117,7 +117,7 @@ def _changed(vertex=None, face=None):
         (HOUSE, "none/house.glb", None, "cannot be written"),
         (trimesh.Trimesh(), "house.glb", None, "no faces"),
         (_changed(vertex=[np.nan, 0, 0]), "house.glb", None, "NaN"),
-        (_changed(vertex=[0, 1e39, 0]), "house.glb", None, "absurd"),
+        (_changed(vertex=[0, 1e39, 0]), "house.glb", None, "beyond what float32 holds"),
         (_changed(face=[0, 1, 6]), "house.glb", None, "names a vertex"),
         (_changed(face=[0, 1, -1]), "house.glb", None, "names a vertex"),
         (HOUSE, "house.glb", {"a": {1, 2}}, "JSON"),

@@ -30,14 +30,18 @@ NAMES = {".glb": "GLB", ".3mf": "3MF (a ZIP archive)", ".ply": "PLY"}
 """What the formats that are known by their content are called."""
 BEGINNINGS = ((b"glTF", ".glb"), (b"PK\x03\x04", ".3mf"), (b"ply\n", ".ply"), (b"ply\r", ".ply"))
 
+NOWHERE = f"NaN, infinite, or {FARTHEST:g} or more from the origin"
+"""What is said of a corner that cannot be used; in the file's own units."""
+
 
 def read_piece(path: Any, units: str | None = None, up: str | None = None) -> Piece:
     """Read a mesh file: STL, OBJ, PLY, OFF, glTF, GLB or 3MF.
 
     All bodies of a file are one mesh, in inches, z up, each where the file's scene puts it. Faces
-    with NaN or infinite corners are dropped and counted; faces without area stay, counted: taking
-    them out can open a closed mesh. Vertices at the same place (within the touching distance) are
-    merged, so that whether the mesh is closed can be told; faces keep their order.
+    with corners that are NaN, infinite or beyond `FARTHEST` are dropped and counted; faces without
+    area stay, counted: taking them out can open a closed mesh. Vertices at the same place (within
+    the touching distance) are merged, so that whether the mesh is closed can be told; faces keep
+    their order.
 
     Args:
         path: the file.
@@ -89,7 +93,7 @@ def read_piece(path: Any, units: str | None = None, up: str | None = None) -> Pi
         source.fail("faces", f"{what} area; no surface is there")
     if dropped:
         notes.append(
-            f"{file.name}: {counted(dropped, 'face')} with NaN, infinite or absurd corners "
+            f"{file.name}: {counted(dropped, 'face')} with a corner that is {NOWHERE} "
             f"{'was' if dropped == 1 else 'were'} dropped"
         )
     if zero:
@@ -150,7 +154,7 @@ def _finite(source: Source, raw: Raw) -> tuple[Ints, int]:
         which = "its one face" if len(good) == 1 else f"every one of its {len(good)} faces"
         source.fail(
             "vertices",
-            f"{which} has a corner that is NaN, infinite or absurd",
+            f"{which} has a corner that is {NOWHERE}",
         )
     return raw.faces[good], int((~good).sum())
 

@@ -61,7 +61,9 @@ def read_obj(source: Source) -> Raw:
             f"{counted(len(vertices), 'vertex')}",
         )
     notes = (f"left out: {counted(curved, 'free form')} (curves, surfaces)",) if curved else ()
-    triangles = split_polygons(vertices, counts, corners)
+    triangles = split_polygons(
+        vertices, counts, corners, lambda face, text: source.fail(f"line {places[face]}", text)
+    )
     return Raw(*checked(source, vertices, triangles), warnings=notes)
 
 

@@ -67,8 +67,9 @@ def read_off(source: Source) -> Raw:
         corners.extend(indices)
     vertices = np.frombuffer(points, dtype=np.float64).reshape(-1, 3)
     triangles = split_polygons(
-        vertices, np.frombuffer(sizes, dtype=np.int64), np.frombuffer(corners, dtype=np.int64)
-    )
+        vertices, np.frombuffer(sizes, dtype=np.int64), np.frombuffer(corners, dtype=np.int64),
+        lambda face, text: source.fail(f"faces[{face}]", text),
+    )  # fmt: skip
     return Raw(*checked(source, vertices, triangles))
 
 

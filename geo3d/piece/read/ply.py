@@ -63,7 +63,11 @@ def read_ply(source: Source) -> Raw:
                 source.fail("header", f"property {name} of element face is not a list")
             indices = _whole(source, "face", values)
             _in_range(source, "face", indices, len(vertices))
-            found.append(split_polygons(vertices, counts, indices))
+            found.append(
+                split_polygons(
+                    vertices, counts, indices, lambda face, text: source.fail(f"face {face}", text)
+                )
+            )
     for name in FACE_LISTS:
         if name in tables.get("tristrips", {}):
             indices = _whole(source, "tristrips", tables["tristrips"][name][0])

@@ -5,20 +5,44 @@ on a straight edge stays a corner, for its neighbour across that edge uses it, t
 out would open a closed mesh.
 """
 
-import mapbox_earcut
+from collections.abc import Callable
+from typing import NoReturn
+
 import numpy as np
 
+from geo3d.piece.ears import MOST_CORNERS, Work, ears
 from geo3d.rays.segments import Bools, Floats, Ints
 from geo3d.tolerances import FLAT_EAR
 
+_BLOCK = 1_000_000
+"""Corners that are looked at in one go."""
 
-def split_polygons(vertices: Floats, counts: Ints, indices: Ints) -> Ints:
+_CUT_IT = "it would take long to cut; let the program that made it export triangles"
+
+Refuse = Callable[[int, str], NoReturn]
+"""Raises the error about a polygon, by its number, from what is wrong with it."""
+
+
+class _TooMuch(Exception):
+    """A polygon takes too much work: which row it is."""
+
+    def __init__(self, row: int) -> None:
+        super().__init__(row)
+        self.row = row
+
+
+def split_polygons(vertices: Floats, counts: Ints, indices: Ints, refuse: Refuse) -> Ints:
     """Triangles of many polygons, in their order, each wound as its polygon is.
+
+    What is not convex takes time by the square of its corners, and what crosses or touches itself
+    by the cube: polygons of more than `MOST_CORNERS` are refused, and those that would take more
+    than `MOST_WORK` together.
 
     Args:
         vertices: (V, 3).
         counts: (P,) corners of each polygon; those of fewer than three are left out.
         indices: (sum of counts,) the corners, one polygon after another.
+        refuse: raises the error about a polygon that is too much.
 
     Returns:
         (T, 3) indices into `vertices`.
@@ -26,19 +50,34 @@ def split_polygons(vertices: Floats, counts: Ints, indices: Ints) -> Ints:
     begin = np.concatenate([[0], np.cumsum(counts)])[:-1]
     parts: list[Ints] = []
     order: list[Ints] = []
-    for size in np.unique(counts[counts >= 3]).tolist():
-        which = np.flatnonzero(counts == size)
-        corners = indices[begin[which][:, None] + np.arange(size)]
-        parts.append(_same_size(vertices, corners).reshape(-1, 3))
-        order.append(np.repeat(which, size - 2))
-    if not parts:
+    if not (counts >= 3).any():
         return np.empty((0, 3), np.int64)
+    work = Work()
+    by_size = np.argsort(counts, kind="stable")
+    sizes, first = np.unique(counts[by_size], return_index=True)
+    for size, which in zip(sizes.tolist(), np.split(by_size, first[1:]), strict=True):
+        if size < 3:
+            continue
+        if size > MOST_CORNERS:
+            refuse(
+                int(which[0]), f"a face of {size} corners; up to {MOST_CORNERS} are read: {_CUT_IT}"
+            )
+        for some in np.array_split(which, -(-len(which) * size // _BLOCK)):
+            corners = indices[begin[some][:, None] + np.arange(size)]
+            try:
+                parts.append(_same_size(vertices, corners, work).reshape(-1, 3))
+            except _TooMuch as error:
+                refuse(
+                    int(some[error.row]),
+                    f"a face of {size} corners that crosses or touches itself: {_CUT_IT}",
+                )
+            order.append(np.repeat(some, size - 2))
     rank = np.argsort(np.concatenate(order), kind="stable")
     return np.concatenate(parts)[rank]
 
 
-def _same_size(vertices: Floats, corners: Ints) -> Ints:
-    """(P, K - 2, 3) triangles of polygons that all have K corners."""
+def _same_size(vertices: Floats, corners: Ints, work: Work) -> Ints:
+    """(P, K - 2, 3) triangles of polygons that all have K corners; may raise `_TooMuch`."""
     size = corners.shape[1]
     local = np.broadcast_to(_fan(size), (len(corners), size - 2, 3)).copy()
     if size > 3:
@@ -51,8 +90,11 @@ def _same_size(vertices: Floats, corners: Ints) -> Ints:
                 other = todo & _fan_covers(np.roll(points, -1, axis=1))
                 local[other] = (_fan(4) + 1) % 4
                 todo &= ~other
-        for polygon in np.flatnonzero(todo):
-            local[polygon] = clip(points[polygon])
+        for polygon in np.flatnonzero(todo).tolist():
+            cut = clip(points[polygon], work)
+            if cut is None:
+                raise _TooMuch(polygon)
+            local[polygon] = cut
     rows = np.arange(len(corners))[:, None, None]
     triangles: Ints = corners[rows, local]
     return triangles
@@ -76,8 +118,8 @@ def _fan_covers(points: Floats) -> Bools:
     return covers
 
 
-def clip(points: Floats) -> Ints:
-    """Triangles of one polygon as positions in it: (K - 2, 3).
+def clip(points: Floats, work: Work) -> Ints | None:
+    """Triangles of one polygon as positions in it: (K - 2, 3); None where it is too much work.
 
     It is seen along the axis nearest to its area vector (Newell's method), which changes no
     coordinate, and its ears are clipped there (earcut, Mapbox). A polygon without area, or one that
@@ -90,9 +132,10 @@ def clip(points: Floats) -> Ints:
     if not np.isfinite(points).all() or not np.isfinite(normal).all() or normal[axis] == 0.0:
         return _fan(size)
     seen = [(axis + 1) % 3, (axis + 2) % 3]
-    flat = np.ascontiguousarray(points[:, seen if normal[axis] > 0.0 else seen[::-1]])
-    rings = np.array([size], dtype=np.uint32)
-    found = mapbox_earcut.triangulate_float64(flat, rings).astype(np.int64).reshape(-1, 3)
+    flat = points[:, seen if normal[axis] > 0.0 else seen[::-1]]
+    found = ears(flat, np.array([size]), work)
+    if found is None:
+        return None
     a, b, c = flat[found[:, 0]], flat[found[:, 1]], flat[found[:, 2]]
     doubled = (b - a)[:, 0] * (c - a)[:, 1] - (b - a)[:, 1] * (c - a)[:, 0]
     found[doubled < 0.0] = found[doubled < 0.0][:, ::-1]

@@ -4,14 +4,21 @@ G. Barequet and M. Sharir: Filling gaps in the boundary of a polyhedron, Compute
 Design 12 (1995).
 """
 
-import mapbox_earcut
 import numpy as np
 
+from geo3d.piece.ears import Work, ears
 from geo3d.rays.compiled import kernel
 from geo3d.rays.segments import Bools, Floats, Ints
 
 LONGEST = 700
 """Edges: longer loops are filled flat, as seen along their normal: least area takes the cube."""
+
+PARTS = 8
+"""Parts of `LONGEST` edges: loops of more are filled in shorter ones."""
+
+FLAT_WORK = 1e10
+"""Cubed corners of a loop that crosses itself, as seen along its normal, which is filled flat all
+the same: half a second; longer ones are filled in parts."""
 
 
 def fill(points: Floats, taken: Bools | None = None) -> Ints:
@@ -25,8 +32,9 @@ def fill(points: Floats, taken: Bools | None = None) -> Ints:
         found = _flat(points)
         if found is not None:
             return found
-        # A comb of it: every LONGEST-th part is filled by itself, then what is left of them.
-        step = LONGEST - 1
+        # A comb of it: every LONGEST-th part is filled by itself, then what is left of them; the
+        # parts of a very long loop are shorter, so that all of them take no longer.
+        step = int(min(LONGEST, max(4.0, (PARTS * LONGEST**3 / len(points)) ** 0.5))) - 1
         starts = np.arange(0, len(points), step)
         parts: list[Ints] = []
         for begin in starts.tolist():
@@ -64,9 +72,8 @@ def _flat(points: Floats) -> Ints | None:
     one = np.cross(normal, np.eye(3)[np.abs(normal).argmin()])
     one /= np.linalg.norm(one)
     flat = points @ np.array([one, np.cross(normal, one)]).T
-    cut = mapbox_earcut.triangulate_float64(flat, np.array([len(flat)], dtype=np.uint32))
-    found: Ints = np.asarray(cut, dtype=np.int64).reshape(-1, 3)
-    return _as_loop(found, len(points))
+    found = ears(flat, np.array([len(flat)]), Work(FLAT_WORK))
+    return None if found is None else _as_loop(found, len(points))
 
 
 def _as_loop(triangles: Ints, number: int) -> Ints | None:

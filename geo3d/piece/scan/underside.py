@@ -2,15 +2,15 @@
 
 from dataclasses import dataclass
 
-import mapbox_earcut
 import numpy as np
 import shapely
 import trimesh
 
+from geo3d.piece.ears import Work, ears
 from geo3d.piece.edges import directed
 from geo3d.piece.loops import loops
 from geo3d.piece.scan.bridging import bridge
-from geo3d.piece.scan.filling import fill
+from geo3d.piece.scan.filling import FLAT_WORK, fill
 from geo3d.piece.scan.footing import run_out
 from geo3d.piece.scan.meshes import arrays
 from geo3d.piece.scan.report import Step
@@ -209,9 +209,10 @@ def _cap(vertices: Floats, rings: list[Ints]) -> Ints:
     """
     every = np.concatenate(rings)
     ends = np.cumsum([len(ring) for ring in rings])
-    flat = np.ascontiguousarray(vertices[every, :2])
-    cut = mapbox_earcut.triangulate_float64(flat, ends.astype(np.uint32))
-    local: Ints = np.asarray(cut, dtype=np.int64).reshape(-1, 3)
+    flat = vertices[every, :2]
+    local = ears(flat, ends, Work(FLAT_WORK))
+    if local is None:
+        local = np.empty((0, 3), dtype=np.int64)
     following = np.arange(len(every)) + 1
     following[ends - 1] = np.concatenate([[0], ends[:-1]])
     for turn in (1, -1):

@@ -148,7 +148,10 @@ def test_one_is_no_plural(tmp_path):
     """One face without area, one with an infinite corner: told as one."""
     data = obj_cube() + "v inf 0 0\nf 1 2 9\nf 1 2 2\n"
     dropped, zero = read(tmp_path, "c.obj", data).warnings
-    assert dropped == "c.obj: 1 face with NaN, infinite or absurd corners was dropped"
+    assert dropped == (
+        "c.obj: 1 face with a corner that is NaN, infinite, or 1e+12 or more from the origin "
+        "was dropped"
+    )
     assert zero == "c.obj: 1 face has no area; it stays, but blocks nothing"
 
 

@@ -56,6 +56,21 @@ def test_encodings(tmp_path, encoding):
     assert is_unit_cube(read(tmp_path, "c.obj", obj_cube().encode(encoding)))
 
 
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be"])
+@pytest.mark.parametrize("name", ["", "# Gr\u00f6\u00dfe\n", "o \u58c1\u306e\u6a21\u578b\n"])
+def test_without_a_mark(tmp_path, encoding, name):
+    """Numbers and keywords say by their zero bytes what it is; names may be in any letters."""
+    data = (name + obj_cube()).encode(encoding)
+    assert is_unit_cube(read(tmp_path, "c.obj", data))
+    with pytest.raises(MeshError, match=f"is {encoding[:6].upper()}, . bytes a letter.*cut short"):
+        read(tmp_path, "c.obj", data[:-1])
+
+
+def test_zero_bytes_of_no_encoding(tmp_path):
+    with pytest.raises(MeshError, match=r"not text, as a \.obj file.* not as UTF-16"):
+        read(tmp_path, "c.obj", obj_cube().encode() + b"\0\0")
+
+
 def test_a_big_endian_mark(tmp_path):
     data = b"\xfe\xff" + obj_cube().encode("utf-16-be")
     assert is_unit_cube(read(tmp_path, "c.obj", data))

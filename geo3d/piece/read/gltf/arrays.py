@@ -159,8 +159,12 @@ class Arrays:
             except (binascii.Error, ValueError) as error:
                 self.source.fail(f"{place}.uri", f"not base64: {error}")
         name = unquote(uri)
-        if "://" in name:
-            self.source.fail(f"{place}.uri", f"{uri!r}: nothing is fetched from the network")
+        if ":" in name.split("/", 1)[0]:
+            self.source.fail(
+                f"{place}.uri",
+                f"{uri!r}: a whole address, and nothing is fetched; buffers are read from data in "
+                "the file itself, or from a file beside it",
+            )
         return self._beside(place, uri, name)
 
     def _beside(self, place: str, uri: str, name: str) -> bytes:
