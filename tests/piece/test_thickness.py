@@ -55,7 +55,7 @@ def test_ridges_and_spikes_are_no_thin_walls():
 
 
 def test_a_rough_fold_is_no_thin_wall():
-    """Two sides of a block that is rough as scans are: nowhere under .2", whatever its edges are."""
+    """A block .3" thick that is as rough as scans are; so are its edges."""
     found = thickness(roughen(mesh_of(box((0, 0, 2), (3, 0.3, 4))), 20_000, noise=0.015))
     assert found.thinner(0.05) == 0.0
 
@@ -84,7 +84,8 @@ def test_bodies_in_one_another_are_no_sheets():
 
 def test_feather_edges_are_no_walls():
     """A right-angled wedge, 4 by 4 and 5 long: two edges of 45 degrees run out to nothing. At right
-    angles to either side the other one is as far as the edge is: four strips of .4 by 5, less .05 at the edges, where no wall goes on."""
+    angles to either side the other one is as far as the edge is: four strips of .4 by 5, less .05
+    at the edges, where no wall goes on."""
     corners = [(0, 0, 0), (4, 0, 0), (4, 0, 4), (0, 5, 0), (4, 5, 0), (4, 5, 4)]
     faces = [(0, 1, 2), (3, 5, 4), (0, 4, 1), (0, 3, 4), (1, 5, 2), (1, 4, 5), (2, 3, 0), (2, 5, 3)]
     mesh = trimesh.Trimesh(corners, faces)
