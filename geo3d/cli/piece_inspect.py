@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from geo3d.cli.output import Json, note, print_json, say, spot
+from geo3d.cli.output import Json, note, print_json, progress, say, spot
 from geo3d.errors import UsageError, counted
 from geo3d.piece import inspect_piece, read_piece, shipped_path
 from geo3d.table.building import SHIPPED
@@ -10,6 +10,9 @@ from geo3d.table.format import CATEGORIES_40K, CATEGORIES_EPIC
 
 SURFACES = 8
 """Surfaces that are named, the largest first."""
+
+SHOWN = 50_000
+"""Triangles: of no more it takes a second or two, and no bar is shown."""
 
 
 def inspect(
@@ -40,7 +43,10 @@ def inspect(
             f"of {', '.join(CATEGORIES_EPIC)}"
         )
     path = shipped_path(mesh.removeprefix(SHIPPED)) if mesh.startswith(SHIPPED) else mesh
-    found = inspect_piece(read_piece(path, units, up), category)
+    piece = read_piece(path, units, up)
+    with progress("looked at") as told:
+        long = len(piece.mesh.faces) > SHOWN
+        found = inspect_piece(piece, category, told if long else lambda _done, _of: None)
     if json:
         print_json(found)
         return 0
@@ -58,7 +64,8 @@ def inspect(
         say(f'  to stand on at {surface["height"]:.2f}", {surface["area"]:.2f} sq in')
     if largest[SURFACES:]:
         say(f"  and {counted(len(largest) - SURFACES, 'smaller surface')}")
-    say(_thickness(found["thickness"]))
+    if found["thickness"]["sheet_area"] is not None:
+        say(_thickness(found["thickness"]))
     for row in found["hurts"]:
         say(f"  hurts play: {row['text']}")
     note(found["warnings"])

@@ -3,6 +3,8 @@
 The content of `geo3d piece inspect`.
 """
 
+import warnings
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -10,24 +12,38 @@ import scipy.sparse
 import scipy.sparse.csgraph
 import trimesh
 
+from geo3d.errors import Geo3dWarning
 from geo3d.piece.gaps import Gap, known_gaps, sealed_to
+from geo3d.piece.heap import is_heap
 from geo3d.piece.piece import Piece
 from geo3d.piece.playing import hurting
 from geo3d.piece.read.loading import NOWHERE
 from geo3d.piece.rims import open_rims
-from geo3d.piece.surfaces import surfaces
-from geo3d.piece.thickness import thickness
+from geo3d.piece.surfaces import Surface, surfaces
+from geo3d.piece.thickness import thickness, unknown
 from geo3d.rays.segments import Ints
 
 SOLID = (None, "dense")
 """Categories whose gaps 13.11 closes; a piece without a category is judged as dense."""
 
 
-def inspect_piece(piece: Piece, category: str | None = None) -> dict[str, Any]:
+STEPS = 5
+"""Parts of the work that are told to whoever waits."""
+
+
+def inspect_piece(
+    piece: Piece,
+    category: str | None = None,
+    progress: Callable[[int, int], None] = lambda _done, _of: None,
+) -> dict[str, Any]:
     """All that is to be known of a piece, in its own frame, inches.
+
+    A heap of faces that cross each other has neither surfaces nor walls looked for (`heap.MOST`),
+    and says so in its warnings.
 
     Args:
         category: overrides the piece's own.
+        progress: called with (done, of) as the work goes on.
 
     Returns:
         The JSON document of `geo3d piece inspect --json`.
@@ -38,10 +54,29 @@ def inspect_piece(piece: Piece, category: str | None = None) -> dict[str, Any]:
     size = vertices.max(axis=0) - vertices.min(axis=0)
     body = bodies(faces, len(vertices))
     kept = category or piece.category
-    gaps = known_gaps(mesh)
+    progress(0, STEPS)
     counts = defects(piece, body)
-    thick = thickness(mesh)
     rims = open_rims(mesh)
+    progress(1, STEPS)
+    heap = is_heap(mesh)
+    notes = list(piece.warnings)
+    if heap:
+        notes.append(
+            f"{piece.name}: a heap of faces that cross each other: surfaces to stand on and the "
+            "thickness of walls were not looked for"
+        )
+    progress(2, STEPS)
+    gaps = known_gaps(mesh)
+    progress(3, STEPS)
+    found: tuple[Surface, ...] = ()
+    if not heap:
+        with warnings.catch_warnings(record=True) as told:
+            warnings.simplefilter("always", Geo3dWarning)
+            found = surfaces(mesh)
+        notes += [f"{piece.name}: {each.message}" for each in told]
+    progress(4, STEPS)
+    thick = unknown(mesh) if heap else thickness(mesh)
+    progress(5, STEPS)
     return {
         "name": piece.name,
         "category": kept,
@@ -51,13 +86,11 @@ def inspect_piece(piece: Piece, category: str | None = None) -> dict[str, Any]:
         "components": int(body.max()) + 1,
         "defects": [{"kind": kind, "count": count} for kind, count in counts.items() if count],
         "gaps": [_gap(number, gap, kept in SOLID) for number, gap in enumerate(gaps, start=1)],
-        "surfaces": [
-            {"height": surface.height, "area": surface.area} for surface in surfaces(mesh)
-        ],
-        "thickness": thick.to_dict(),
+        "surfaces": [{"height": surface.height, "area": surface.area} for surface in found],
+        "thickness": dict.fromkeys(thick.to_dict()) if heap else thick.to_dict(),
         "open": [rim.to_dict() for rim in rims],
         "hurts": hurting(mesh, body, thick, counts, rims),
-        "warnings": list(piece.warnings),
+        "warnings": notes,
     }
 
 

@@ -1,6 +1,7 @@
 """The surfaces of a piece that models can stand on (13.06)."""
 
 import threading
+import warnings
 import weakref
 from dataclasses import dataclass
 
@@ -8,7 +9,8 @@ import numpy as np
 import shapely
 import trimesh
 
-from geo3d.piece.covered import covered
+from geo3d.errors import Geo3dWarning
+from geo3d.piece.covered import covered, overlapping
 from geo3d.piece.union import united
 from geo3d.piece.upward import Upward, upward
 from geo3d.rays.segments import Floats, Ints
@@ -22,6 +24,10 @@ SPECK = 1e-3
 
 CELL = 0.25
 """Inches: the slope of a rough surface is that of its faces in squares of three such cells."""
+
+MOST_PAIRS = 1_000_000
+"""Runs of faces one over another in plan, as pairs: whether so many are near each other is found in
+five seconds. Where there are more, as in a heap of faces that all cross, the largest runs count."""
 
 LARGE = 0.5
 """Inches along x or y: the slope of a larger face is its own."""
@@ -91,9 +97,10 @@ def _find(mesh: trimesh.Trimesh, max_tilt: float) -> list[Surface]:
         return []
     run = every.connected()
     count = np.bincount(run)
-    area = np.bincount(run, weights=every.vectors[:, 2])
+    area = np.bincount(run, weights=every.vectors[:, 2]).astype(np.float64)
     parts = np.split(np.argsort(run, kind="stable"), np.cumsum(count)[:-1])
-    runs = [part for part, size in zip(parts, area, strict=True) if size > SPECK]
+    shown = _not_too_many(every, run, area)
+    runs = [parts[row] for row in shown.tolist()]
     shapes = [closed(covered(every.triangles[part], every.corners[part])) for part in runs]
     heights = np.array([_height(every.some(part)) for part in runs])
     found = []
@@ -111,6 +118,28 @@ def _find(mesh: trimesh.Trimesh, max_tilt: float) -> list[Surface]:
             if outline.area >= LEAST and _level_area(own, max_tilt) >= LEAST:
                 found.append(_surface(own, outline))
     return sorted(found, key=lambda each: (each.height, -each.area, each.outline.bounds))
+
+
+def _not_too_many(every: Upward, run: Ints, area: Floats) -> Ints:
+    """The runs that are larger than a speck; of a heap the largest of those, with a warning."""
+    rows = np.flatnonzero(area > SPECK)
+    low, high = np.full((2, len(area), 2), np.inf)
+    flat = every.triangles[:, :, :2]
+    np.minimum.at(low, run, flat.min(axis=1))
+    np.minimum.at(high, run, -flat.max(axis=1))
+    boxes = shapely.box(*low[rows].T, *-high[rows].T)
+    pairs = overlapping(boxes)
+    if pairs <= MOST_PAIRS:
+        return rows
+    most = int(len(rows) * np.sqrt(MOST_PAIRS / pairs))
+    warnings.warn(
+        f"{len(rows)} runs of faces that look up lie one over another, a heap: only the {most} "
+        "largest were looked at for surfaces to stand on",
+        Geo3dWarning,
+        stacklevel=2,
+    )
+    kept: Ints = np.sort(rows[np.argsort(-area[rows], kind="stable")[:most]])
+    return kept
 
 
 def _groups(shapes: list[shapely.Geometry], heights: Floats) -> list[list[int]]:

@@ -1,7 +1,11 @@
 """`geo3d piece inspect` on boxes with known faults."""
 
+import numpy as np
 import pytest
 import trimesh
+
+from geo3d.cli import piece_inspect
+from geo3d.piece import heap
 
 
 def test_a_closed_box(geo3d, board):
@@ -92,3 +96,18 @@ def test_the_largest_surfaces_are_told(geo3d):
     rows = [line for line in text.splitlines() if "to stand on" in line]
     assert len(rows) == 8 and f"{largest[0]:.2f} sq in" in rows[0]
     assert f"and {len(largest) - 8} smaller surfaces" in text
+
+
+def test_a_heap_with_a_bar(geo3d, tmp_path, monkeypatch):
+    """What was not looked for is not told; the bar goes to standard error."""
+    monkeypatch.setattr(heap, "MOST", 10_000)
+    monkeypatch.setattr(piece_inspect, "SHOWN", 100)
+    points = np.random.default_rng(2).uniform(0, 4, (900, 3))
+    pile = trimesh.Trimesh(points, np.arange(900).reshape(-1, 3), process=False)
+    pile.export(tmp_path / "pile.stl")
+    result = geo3d("piece", "inspect", tmp_path / "pile.stl", "--units", "inch")
+    assert result.status == 0
+    assert "300 triangles, 300 bodies, open" in result.out
+    assert "to stand on" not in result.out and "no wall" not in result.out
+    assert "5/5" in result.err
+    assert "note: pile: a heap of faces that cross each other" in result.err

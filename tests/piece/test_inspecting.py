@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import trimesh
 
-from geo3d.piece import Piece, inspect_piece
+from geo3d.piece import Piece, heap, inspect_piece
 from tests.piece.read.cubes import CORNERS, TRIANGLES, obj_cube, read
 
 
@@ -82,3 +82,20 @@ def test_what_reading_counted(tmp_path):
 def test_category(own, given, used):
     piece = Piece(cubes(0.0).mesh, category=own)
     assert inspect_piece(piece, given)["category"] == used
+
+
+def test_a_heap_says_what_was_not_looked_for(monkeypatch):
+    """300 faces in one place, at a limit of so many pairs."""
+    monkeypatch.setattr(heap, "MOST", 10_000)
+    rng = np.random.default_rng(2)
+    mesh = trimesh.Trimesh(
+        rng.uniform(0, 4, (900, 3)), np.arange(900).reshape(-1, 3), process=False
+    )
+    steps = []
+    told = inspect_piece(Piece(mesh, name="pile"), progress=lambda *step: steps.append(step))
+    assert told["surfaces"] == []
+    assert told["thickness"] == {"typical": None, "thinnest": None, "sheet_area": None}
+    assert told["triangles"] == 300
+    (note,) = told["warnings"]
+    assert note.startswith("pile: a heap of faces that cross each other: surfaces")
+    assert steps == [(done, 5) for done in range(6)]

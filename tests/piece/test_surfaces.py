@@ -8,6 +8,8 @@ import shapely
 import trimesh
 from shapely.geometry import Polygon, box
 
+from geo3d.errors import Geo3dWarning
+from geo3d.piece import surfaces as module
 from geo3d.piece.surfaces import surfaces
 from geo3d.shapes import (
     crate,
@@ -366,3 +368,17 @@ def test_a_windows_sill_of_a_mesh_that_stores_each_face_twice(same_way):
     found = surfaces(both)
     assert [each.height for each in found] == pytest.approx([1.0, 5.0])
     assert [each.area for each in found] == pytest.approx([0.25, 1.5], abs=GRID)
+
+
+def test_of_a_heap_the_largest_are_looked_at(monkeypatch):
+    """40 plates one over another, 1 to 40 inches long: 780 pairs. At a limit of 195, a quarter,
+    half of them are looked at, the longer ones, and that is said."""
+    plates = [trimesh.creation.box((n + 1.0, 1.0, 0.1)) for n in range(40)]
+    for number, plate in enumerate(plates):
+        plate.apply_translation((0, 0, 0.5 * number + 0.05))
+    mesh = trimesh.util.concatenate(plates)
+    assert len(surfaces(mesh.copy())) == 40
+    monkeypatch.setattr(module, "MOST_PAIRS", 195)
+    with pytest.warns(Geo3dWarning, match="40 runs of faces .* a heap: only the 20 largest"):
+        found = surfaces(mesh)
+    assert [round(each.area) for each in found] == list(range(21, 41))
