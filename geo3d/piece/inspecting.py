@@ -38,7 +38,7 @@ def inspect_piece(
 ) -> dict[str, Any]:
     """All that is to be known of a piece, in its own frame, inches.
 
-    A heap of faces that cross each other has neither surfaces nor walls looked for (`heap.MOST`),
+    A heap of faces that cross each other has no gaps, surfaces and walls looked for (`heap.MOST`),
     and says so in its warnings.
 
     Args:
@@ -62,11 +62,11 @@ def inspect_piece(
     notes = list(piece.warnings)
     if heap:
         notes.append(
-            f"{piece.name}: a heap of faces that cross each other: surfaces to stand on and the "
-            "thickness of walls were not looked for"
+            f"{piece.name}: a heap of faces that cross each other: gaps, surfaces to stand on and "
+            "the thickness of walls were not looked for"
         )
     progress(2, STEPS)
-    gaps = known_gaps(mesh)
+    gaps = () if heap else known_gaps(mesh)
     progress(3, STEPS)
     found: tuple[Surface, ...] = ()
     if not heap:

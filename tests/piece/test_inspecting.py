@@ -93,9 +93,9 @@ def test_a_heap_says_what_was_not_looked_for(monkeypatch):
     )
     steps = []
     told = inspect_piece(Piece(mesh, name="pile"), progress=lambda *step: steps.append(step))
-    assert told["surfaces"] == []
+    assert told["surfaces"] == told["gaps"] == []
     assert told["thickness"] == {"typical": None, "thinnest": None, "sheet_area": None}
     assert told["triangles"] == 300
     (note,) = told["warnings"]
-    assert note.startswith("pile: a heap of faces that cross each other: surfaces")
+    assert note.startswith("pile: a heap of faces that cross each other: gaps, surfaces")
     assert steps == [(done, 5) for done in range(6)]
