@@ -112,7 +112,8 @@ def main() -> int:
         parts = [tally[f"{ending} {what}"] for what in ("read", "refused", "FAULT")]
         print(f"{ending:>8} " + " ".join(f"{part:8d}" for part in parts))
     print(
-        f"slowest file {slowest:.2f} s of processors, all {time.perf_counter() - begun:.0f} s, {faults} faults"
+        f"slowest file {slowest:.2f} s of processors, all "
+        f"{time.perf_counter() - begun:.0f} s, {faults} faults"
     )
     return 1 if faults else 0
 

@@ -1,4 +1,5 @@
-"""An outline carried on over a part that was not seen: as it bends on both sides, or straight."""
+"""An outline carried on over a part that was not seen: below what was seen above it, as it bends on
+both sides, or straight."""
 
 import numpy as np
 
@@ -17,6 +18,37 @@ that the two sides tell."""
 
 STEP = 0.1
 """Inches between the points put in."""
+
+HIGH = 0.5
+"""Inches: the wall's foot lies below the edge of what was seen of it, if that is no higher."""
+
+
+def below(run: Floats, cut: float) -> Floats | None:
+    """(N, 2) points between the ends of the edge of what was seen over an unseen foot, in plan.
+
+    A wall goes straight down: where it has a corner above, it has one at its foot. The edge is
+    ragged and runs to and fro along the wall: what leads back is left out.
+
+    Args:
+        run: (R, 3) the edge, from where it leaves the cut to where it comes back.
+
+    Returns:
+        None where the edge rises by more than `HIGH`: what is below is anybody's guess.
+    """
+    if float(run[:, 2].max()) > cut + HIGH:
+        return None
+    begin = run[0, :2]
+    across = run[-1, :2] - begin
+    length = float(np.linalg.norm(across))
+    if length < 2 * STEP:
+        return np.empty((0, 2))
+    along = (run[:, :2] - begin) @ (across / length)
+    rows = [0]
+    for row in range(1, len(run) - 1):
+        if along[rows[-1]] + STEP / 2 < along[row] < length - STEP / 2:
+            rows.append(row)
+    found: Floats = run[rows[1:], :2]
+    return found
 
 
 def bridge(before: Floats, after: Floats) -> Floats:

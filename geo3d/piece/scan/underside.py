@@ -9,11 +9,12 @@ import trimesh
 from geo3d.piece.ears import Work, ears
 from geo3d.piece.edges import directed
 from geo3d.piece.loops import loops
-from geo3d.piece.scan.bridging import bridge
+from geo3d.piece.scan.bridging import below, bridge
 from geo3d.piece.scan.filling import FLAT_WORK, fill
 from geo3d.piece.scan.footing import run_out
 from geo3d.piece.scan.meshes import arrays
 from geo3d.piece.scan.report import Step
+from geo3d.piece.scan.shafts import shafts_of
 from geo3d.rays.segments import Bools, Floats, Ints
 
 BRIDGE = 1.5
@@ -22,6 +23,10 @@ bends on both sides, or straight."""
 
 SLIVER = 0.1
 """Inches: an outline that is bridged and narrower than that is one side of a wall, a sheet."""
+
+SHEET = 0.8
+"""Of what is known of an outline: where more than that would be bridged it is one side of a wall, a
+sheet: flat, or bent by no more than 130 degrees."""
 
 PIT = 0.4
 """Inches: narrower holes in an outline are pits of a thin base, which noise took below the cut:
@@ -39,6 +44,7 @@ class _Foot:
         bridged: how many unseen parts of them were bridged.
         sheets: (E, 2) open edges at the cut of outlines that could not be closed.
         open: how many of these outlines there are.
+        shafts: those holes that are known in stretches only; these are among the sheets.
     """
 
     points: Floats
@@ -46,6 +52,7 @@ class _Foot:
     bridged: int
     sheets: Ints
     open: int
+    shafts: list[Ints]
 
 
 def close_underside(mesh: trimesh.Trimesh, cut: float) -> tuple[trimesh.Trimesh, Step]:
@@ -64,10 +71,12 @@ def close_underside(mesh: trimesh.Trimesh, cut: float) -> tuple[trimesh.Trimesh,
     foot = _foot(vertices, faces, cut)
     vertices = np.concatenate([vertices, foot.points])
     rings = [ring for group in foot.groups for ring in group]
+    # What is guessed of a shaft's outline is the underside's edge, and no wall.
+    walled = [ring for ring in rings if not any(ring is shaft for shaft in foot.shafts)]
     rims = np.concatenate(
-        [foot.sheets, *(np.column_stack([ring, np.roll(ring, -1)]) for ring in rings)]
+        [foot.sheets, *(np.column_stack([ring, np.roll(ring, -1)]) for ring in walled)]
     )
-    at_cut = np.unique(rims)
+    at_cut = np.unique(np.concatenate([rims.ravel(), *rings]))
     down = np.full(len(vertices), -1, dtype=np.int64)
     down[at_cut] = len(vertices) + np.arange(len(at_cut))
     below = vertices.copy()
@@ -82,22 +91,29 @@ def close_underside(mesh: trimesh.Trimesh, cut: float) -> tuple[trimesh.Trimesh,
         caps.append(down[corners[cap]])
     points = np.concatenate([vertices, below[at_cut] * [1.0, 1.0, 0.0]])
     every = np.concatenate([faces, _wall(rims, down), *caps])
-    text = f"{len(rings)} outlines closed flat at z = 0"
+    text = f"{len(walled)} outlines closed flat at z = 0"
     if foot.bridged:
         text += f", {foot.bridged} unseen feet bridged"
+    if foot.shafts:
+        text += f", {len(foot.shafts)} shafts whose foot was seen in parts left open"
     if foot.open:
         text += f", {foot.open} sheets left open below"
     return trimesh.Trimesh(points, every, process=False), Step(
         "underside",
         len(every) > len(faces),
         text,
-        {"outlines": len(rings), "bridged": foot.bridged, "sheets": foot.open},
+        {
+            "outlines": len(walled),
+            "bridged": foot.bridged,
+            "sheets": foot.open,
+            "shafts": len(foot.shafts),
+        },
     )
 
 
 def _foot(vertices: Floats, faces: Ints, cut: float) -> _Foot:
     rings: list[Ints] = []
-    sheets: list[Ints] = [np.empty((0, 2), dtype=np.int64)]
+    sheets: list[list[Ints]] = []
     bridged, added = 0, [np.empty((0, 3))]
     total = len(vertices)
     for loop in loops(faces):
@@ -110,26 +126,43 @@ def _foot(vertices: Floats, faces: Ints, cut: float) -> _Foot:
             continue
         runs = _above(loop, on)
         spans = [float(np.linalg.norm(vertices[run[0]] - vertices[run[-1]])) for run in runs]
-        if max(spans) > BRIDGE or _width(vertices[loop[on], :2]) < SLIVER:
-            following = np.roll(loop, -1)
-            both = on & np.roll(on, -1)
-            sheets.append(np.column_stack([loop, following])[both])
+        known = _known(loop, on)
+        seen = sum(
+            float(np.linalg.norm(np.diff(vertices[part, :2], axis=0), axis=1).sum())
+            for part in known
+        )
+        one_sided = sum(spans) > SHEET * seen or _width(vertices[loop[on], :2]) < SLIVER
+        if max(spans) > BRIDGE or one_sided:
+            sheets.append(known)
             continue
         bridged += len(runs)
         ring: list[Ints] = []
-        known = _known(loop, on)
         for number, stretch in enumerate(known):
             ring.append(stretch)
             # The stretches from the next one on, round to this one: all that is known.
             row = np.concatenate(known[number + 1 :] + known[: number + 1])
-            flat = bridge(vertices[row, :2], vertices[row, :2])
+            flat = below(vertices[runs[number]], cut)
+            if flat is None:
+                flat = bridge(vertices[row, :2], vertices[row, :2])
             added.append(np.column_stack([flat, np.full(len(flat), cut)]))
             ring.append(total + np.arange(len(flat)))
             total += len(flat)
         rings.append(np.concatenate(ring))
-    points = np.concatenate(added)
-    groups = _groups(np.concatenate([vertices, points]), rings)
-    return _Foot(points, groups, bridged, np.concatenate(sheets), len(sheets) - 1)
+    every = np.concatenate([vertices, *added])
+    shafts, taken, more = shafts_of(
+        [part for sheet in sheets for part in sheet], every[:, :2], rings
+    )
+    added.append(np.column_stack([more, np.full(len(more), cut)]))
+    every = np.concatenate([vertices, *added])
+    left: list[Ints] = [np.empty((0, 2), dtype=np.int64)]
+    number = opened = 0
+    for sheet in sheets:
+        rest = [part for place, part in enumerate(sheet, number) if place not in taken]
+        number += len(sheet)
+        opened += len(rest) > 0
+        left += [np.column_stack([part[:-1], part[1:]]) for part in sheet]
+    groups = _groups(every, rings + shafts)
+    return _Foot(every[len(vertices) :], groups, bridged, np.concatenate(left), opened, shafts)
 
 
 def _known(loop: Ints, on: Bools) -> list[Ints]:
