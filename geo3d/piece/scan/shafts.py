@@ -16,6 +16,9 @@ MOST = 60
 KNOWN = 0.1
 """Of an outline's length that must be known: less says nothing about where the rest is."""
 
+MOSTLY = 0.5
+"""The same of what is a shaft by itself, whatever else is in its outline."""
+
 OWN = 0.5
 """Of a stretch's length that its two ends may lie apart for it to be an outline by itself."""
 
@@ -27,8 +30,9 @@ def shafts_of(
 
     The end of each stretch is led to the beginning of another, so that all those ways together are
     shortest, as both stretches bend or straight (`bridge`); to its own beginning only where most of
-    the outline is known. What so comes to be no shaft is taken together. A shaft is what winds
-    against the outline that it lies in, crosses nothing and is wide.
+    the outline is known. What is so closed and mostly known is a shaft by itself; of the rest as
+    many as can be are taken together. A shaft winds against the outline that it lies in, crosses
+    nothing and is wide.
 
     Args:
         stretches: vertices of parts of outlines in the order of the mesh's open edges.
@@ -39,40 +43,63 @@ def shafts_of(
         The holes as vertices, which stretches are used for them, and (P, 2) points put in, which
         follow those of `plan`.
     """
-    known = [row for row, part in enumerate(stretches) if len(part) > 1]
-    outer = [shapely.Polygon(plan[ring]) for ring in rings]
-    if not known or not outer or len(known) > MOST:
-        return [], set(), np.empty((0, 2))
-    begins = plan[[stretches[row][0] for row in known]]
-    ends = plan[[stretches[row][-1] for row in known]]
-    apart = np.linalg.norm(ends[:, None] - begins[None], axis=2)
-    length = np.array([_length(plan[stretches[row]]) for row in known])
-    if len(known) > 1:
-        own = np.diag(apart)
-        np.fill_diagonal(apart, np.where(own < OWN * length, own, 1e6))
-    _, following = scipy.optimize.linear_sum_assignment(apart)
+    outer = sorted((shapely.Polygon(plan[ring]) for ring in rings), key=lambda ring: ring.area)
+    outer = [ring for ring in outer if ring.is_valid]
+    within: dict[int, list[int]] = {}
+    for row, part in enumerate(stretches):
+        if len(part) > 1:
+            middle = shapely.Point(plan[part[len(part) // 2]])
+            around = (at for at, ring in enumerate(outer) if ring.contains(middle))
+            within.setdefault(next(around, -1), []).append(row)
+    within.pop(-1, None)
     found: list[Ints] = []
     added = [np.empty((0, 2))]
     total = len(plan)
     used: set[int] = set()
-    cycles = _cycles(following)
-    while cycles:
-        left = []
-        for cycle in cycles:
-            parts = [stretches[known[at]] for at in cycle]
-            ways = _ways([plan[part] for part in parts], float(length[cycle].sum()), outer)
-            if ways is None:
-                left.append(cycle)
-                continue
+    for at, rows in within.items():
+        if len(rows) > MOST:
+            continue
+        for cycle, ways in _of_one([plan[stretches[row]] for row in rows], outer[at]):
             ring = []
-            for part, more in zip(parts, ways, strict=True):
-                ring += [part, total + np.arange(len(more))]
+            for place, more in zip(cycle, ways, strict=True):
+                ring += [stretches[rows[place]], total + np.arange(len(more))]
                 total += len(more)
             added += ways
             found.append(np.concatenate(ring))
-            used.update(known[at] for at in cycle)
-        cycles = _joined(left, apart) if len(left) > 1 else []
+            used.update(rows[place] for place in cycle)
     return found, used, np.concatenate(added)
+
+
+def _of_one(parts: list[Floats], outer: shapely.Polygon) -> list[tuple[list[int], list[Floats]]]:
+    """The shafts in an outline: which stretches one after another, and points after each."""
+    begins, ends = np.array([part[0] for part in parts]), np.array([part[-1] for part in parts])
+    apart = np.linalg.norm(ends[:, None] - begins[None], axis=2)
+    length = np.array([np.linalg.norm(np.diff(part, axis=0), axis=1).sum() for part in parts])
+    if len(parts) > 1:
+        own = np.diag(apart)
+        np.fill_diagonal(apart, np.where(own < OWN * length, own, 1e6))
+    found: list[tuple[list[int], list[Floats]]] = []
+    rest = []
+    for cycle in _cycles(scipy.optimize.linear_sum_assignment(apart)[1]):
+        seen = float(length[cycle].sum())
+        ways = _ways([parts[at] for at in cycle], outer, seen / MOSTLY)
+        if ways is not None:
+            found.append((cycle, ways))
+        else:
+            rest.append(cycle)
+    # From all taken together down to each by itself.
+    levels = [rest]
+    while len(levels[-1]) > 1:
+        levels.append(_joined(levels[-1], apart))
+    used: set[int] = set()
+    for cycle in (cycle for level in reversed(levels) for cycle in level):
+        if used.isdisjoint(cycle):
+            seen = float(length[cycle].sum())
+            ways = _ways([parts[at] for at in cycle], outer, seen / KNOWN)
+            if ways is not None:
+                found.append((cycle, ways))
+                used.update(cycle)
+    return found
 
 
 def _cycles(following: Ints) -> list[list[int]]:
@@ -110,30 +137,22 @@ def _joined(cycles: list[list[int]], apart: Floats) -> list[list[int]]:
     return [*(c for n, c in enumerate(cycles) if n not in (one, other)), merged]
 
 
-def _ways(parts: list[Floats], seen: float, outer: list[shapely.Polygon]) -> list[Floats] | None:
+def _ways(parts: list[Floats], outer: shapely.Polygon, longest: float) -> list[Floats] | None:
     """Points between the stretches of a shaft, one after another; None where they are none."""
     bent = [bridge(part, after) for part, after in zip(parts, [*parts[1:], parts[0]], strict=True)]
     for ways in (bent, [np.empty((0, 2))] * len(parts)):
         every = [each for both in zip(parts, ways, strict=True) for each in both]
-        if _is_shaft(np.concatenate(every), seen, outer):
+        if _is_shaft(np.concatenate(every), outer, longest):
             return ways
     return None
 
 
-def _length(line: Floats) -> float:
-    return float(np.linalg.norm(np.diff(line, axis=0), axis=1).sum())
-
-
-def _is_shaft(points: Floats, seen: float, outer: list[shapely.Polygon]) -> bool:
+def _is_shaft(points: Floats, outer: shapely.Polygon, longest: float) -> bool:
     if len(points) < 3:
         return False
     shape = shapely.Polygon(points)
-    if not shape.is_valid or 4 * shape.area < NARROW * shape.length:
+    if shape.length > longest or 4 * shape.area < NARROW * shape.length:
         return False
-    if seen < KNOWN * shape.length:
+    if not shape.is_valid or not outer.contains(shape):
         return False
-    around = [ring for ring in outer if ring.is_valid and ring.contains(shape)]
-    if not around:
-        return False
-    least = min(around, key=lambda ring: ring.area)
-    return bool(shape.exterior.is_ccw != least.exterior.is_ccw)
+    return bool(shape.exterior.is_ccw != outer.exterior.is_ccw)

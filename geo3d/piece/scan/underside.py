@@ -12,7 +12,7 @@ from geo3d.piece.loops import loops
 from geo3d.piece.scan.bridging import below, bridge
 from geo3d.piece.scan.filling import FLAT_WORK, fill
 from geo3d.piece.scan.footing import run_out
-from geo3d.piece.scan.meshes import arrays
+from geo3d.piece.scan.meshes import arrays, compact
 from geo3d.piece.scan.report import Step
 from geo3d.piece.scan.shafts import shafts_of
 from geo3d.rays.segments import Bools, Floats, Ints
@@ -98,7 +98,7 @@ def close_underside(mesh: trimesh.Trimesh, cut: float) -> tuple[trimesh.Trimesh,
         text += f", {len(foot.shafts)} shafts whose foot was seen in parts left open"
     if foot.open:
         text += f", {foot.open} sheets left open below"
-    return trimesh.Trimesh(points, every, process=False), Step(
+    return compact(points, every), Step(
         "underside",
         len(every) > len(faces),
         text,

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from geo3d.piece.scan.bridging import bridge
+from geo3d.piece.scan.bridging import below, bridge
 
 
 def arc(radius, begin_deg, end_deg, number=12):
@@ -61,3 +61,35 @@ def test_a_short_gap_and_a_short_stretch_get_no_point():
     line = np.column_stack([np.linspace(0, 1, 11), np.zeros(11)])
     assert len(bridge(line, line + [1.1, 0])) == 0
     assert len(bridge(line[-2:], line[:2] + [2, 0])) == 0
+
+
+@given(seed=st.integers(0, 10_000))
+def test_below_what_was_seen_a_corner_is_one(seed):
+    """An inner corner, unseen for .7" on both sides up to .1" to .4": straight down, not across."""
+    rng = np.random.default_rng(seed)
+    t = np.linspace(0.7, 0.0, 15)
+    plan = np.concatenate([
+        np.column_stack([0 * t, t]), np.column_stack([t[::-1], 0 * t])[1:],
+    ])  # fmt: skip
+    height = np.full(len(plan), 0.05)
+    height[1:-1] = rng.uniform(0.1, 0.4, len(plan) - 2)
+    points = below(np.column_stack([plan, height]), 0.05)
+    # On the walls, and one of them within .1" of the corner; across it would be .49" away.
+    assert np.abs(points).min(axis=1).max() == 0.0
+    assert np.linalg.norm(points, axis=1).min() < 0.1
+
+
+def test_what_runs_back_is_left_out():
+    """An edge that runs to and fro along a straight wall: from one end to the other, in order."""
+    x = np.array([0.0, 0.2, 0.5, 0.3, 0.4, 0.7, 0.6, 1.0])
+    run = np.column_stack([x, 0 * x, [0, 0.2, 0.3, 0.2, 0.2, 0.1, 0.3, 0]])
+    assert below(run, 0.0)[:, 0].tolist() == [0.2, 0.5, 0.7]
+
+
+def test_below_what_is_high_anything_may_be():
+    x = np.linspace(0, 1, 11)
+    run = np.column_stack([x, 0 * x, np.where((x > 0) & (x < 1), 0.3, 0.0)])
+    assert len(below(run, 0.0)) == 9
+    run[5, 2] = 0.6
+    assert below(run, 0.0) is None
+    assert len(below(run[:2] * 0.1, 0.0)) == 0

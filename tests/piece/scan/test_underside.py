@@ -7,6 +7,7 @@ import trimesh
 from geo3d.piece.scan.cutting import above
 from geo3d.piece.scan.underside import close_underside
 from geo3d.shapes import door, platform, tower, wall, window
+from geo3d.shapes.solids import box, mesh_of, union
 from tests.piece.scan.meshes import fine_box, without
 
 CUT = 0.05
@@ -47,7 +48,7 @@ def unseen(width):
 
 def test_a_foot_that_was_not_seen_is_bridged_and_the_rest_stays_a_hole():
     out, step = close_underside(above(unseen(1.0), CUT), CUT)
-    assert step.figures == {"outlines": 1, "bridged": 1, "sheets": 0}
+    assert step.figures == {"outlines": 1, "bridged": 1, "sheets": 0, "shafts": 0}
     assert not out.is_watertight
     # The underside itself is whole.
     corners = out.vertices[out.faces]
@@ -75,10 +76,10 @@ def test_a_pit_of_a_thin_base_is_no_shaft():
 
 
 def test_nothing_at_the_cut_changes_nothing():
-    box = fine_box((0, 0, 1), (1, 1, 2))
-    out, step = close_underside(box, CUT)
+    high = fine_box((0, 0, 1), (1, 1, 2))
+    out, step = close_underside(high, CUT)
     assert not step.changed
-    assert len(out.faces) == len(box.faces)
+    assert len(out.faces) == len(high.faces)
 
 
 def test_one_side_of_a_round_wall_is_a_sheet():
@@ -112,3 +113,42 @@ def test_an_unseen_foot_of_a_round_wall_is_bridged_round():
     gap = rim[np.abs(np.arctan2(rim[:, 1], rim[:, 0])) < half]
     assert len(gap) > 5
     assert np.linalg.norm(gap[:, :2], axis=1) == pytest.approx(2.0, abs=0.02)
+
+
+def test_a_shaft_seen_in_parts_is_no_underside():
+    """A tower of 2" with walls of .25", its inner foot seen in three of six parts of 60 degrees."""
+    fine = tower(2, 5).mesh.subdivide_to_size(0.15)
+    fine.vertices *= 1 + np.random.default_rng(3).normal(size=(len(fine.vertices), 3)) * 5e-4
+    broken = without(
+        fine,
+        lambda c: c[2] < 1.5 and np.hypot(*c[:2]) < 1.9
+        and (np.degrees(np.arctan2(c[1], c[0])) // 60) % 2 == 0,
+    )  # fmt: skip
+    out, step = close_underside(above(broken, CUT), CUT)
+    assert step.figures["shafts"] == 1
+    assert step.figures["sheets"] == 0
+    flat = (np.abs(out.triangles[:, :, 2]) < 1e-9).all(axis=1)
+    # Its ring, and at most the three segments of the shaft behind straight chords; not its disk.
+    ring = np.pi * (2**2 - 1.75**2)
+    segment = 1.75**2 / 2 * (np.pi / 3 - np.sin(np.pi / 3))
+    assert ring - 0.05 < out.area_faces[flat].sum() < ring + 3 * segment + 0.05
+    # No wall was put where none was seen, and no vertex is left over.
+    inner = np.linalg.norm(out.triangles_center[:, :2], axis=1) < 1.85
+    low = inner & ~flat & (out.triangles_center[:, 2] < 0.5)
+    sixth = np.degrees(np.arctan2(*out.triangles_center[low, 1::-1].T)) // 60
+    assert (sixth % 2 == 1).mean() > 0.97
+    assert len(np.unique(out.faces)) == len(out.vertices)
+
+
+def test_an_inner_corner_that_was_not_seen_stays_one():
+    """Two blocks that meet at a right angle, the corner unseen for .5" up to .3": no chord."""
+    corner = mesh_of(union([box((0, 0, 0), (3, 1, 1)), box((0, 0, 0), (1, 3, 1))]))
+    fine = corner.subdivide_to_size(0.12)
+    broken = without(
+        fine, lambda c: c[2] < 0.3 and min(c[:2]) > 0.999 and max(c[:2]) < 1.5
+    )  # fmt: skip
+    out, step = close_underside(above(broken, CUT), CUT)
+    assert step.figures["bridged"] == 1
+    flat = (np.abs(out.triangles[:, :, 2]) < 1e-9).all(axis=1)
+    # 3 + 2; across the corner it would be .125 more.
+    assert out.area_faces[flat].sum() == pytest.approx(5.0, abs=0.02)
