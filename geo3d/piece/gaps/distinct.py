@@ -1,5 +1,7 @@
 """Of finds of one gap one is kept: several chains may lead to it."""
 
+from collections.abc import Callable
+
 import numpy as np
 import shapely
 
@@ -22,8 +24,12 @@ ACROSS = 0.3
 """Cosine of their normals below which two finds stand across each other, and are two gaps."""
 
 
-def distinct(gaps: list[Gap]) -> list[Gap]:
-    """The gaps that differ, in their order; of a mouth found twice the outer one."""
+def distinct(gaps: list[Gap], parted: Callable[[Gap, Gap], bool]) -> list[Gap]:
+    """The gaps that differ, in their order; of a mouth found twice the outer one.
+
+    Args:
+        parted: whether two finds that seem to be one are not, as the sky is open between them.
+    """
     if not gaps:
         return []
     centre = np.array([gap.centre for gap in gaps])
@@ -34,7 +40,7 @@ def distinct(gaps: list[Gap]) -> list[Gap]:
         away = np.linalg.norm(centre[rows] - centre[number], axis=1)
         for place in np.flatnonzero(away <= reach[rows] + reach[number]):
             other = gaps[kept[place]]
-            if _same(gap, other):
+            if _same(gap, other) and not parted(gap, other):
                 if gap.kind == other.kind == "mouth" and _out(gap, other):
                     kept[place] = number
                 break

@@ -10,6 +10,7 @@ from geo3d.errors import UsageError
 from geo3d.piece.gaps.bounded import is_bounded
 from geo3d.piece.gaps.chains import Chain, aslant, chains, ends
 from geo3d.piece.gaps.distinct import distinct
+from geo3d.piece.gaps.edges import before_edge, roof_edges, sky_between
 from geo3d.piece.gaps.faces import Faces
 from geo3d.piece.gaps.gap import Gap
 from geo3d.piece.gaps.margin import LITTLE, is_open, overlap
@@ -82,9 +83,13 @@ def find_gaps(
     if not parts:
         return []
 
+    edges = roof_edges(cuts, faces, max_wall_thickness)
+
     def of_chain(chain: Chain) -> list[Gap]:
         gaps: list[Gap] = []
         chain = under_roof(chain, cuts, faces, max_wall_thickness)
+        if chain.mouth and before_edge(chain, chain.mouth, edges, faces):
+            return []
         for part in free_parts(faces, chain):
             for polygon, clear in outlines(faces, chain, part):
                 gap = _gap(polygon, chain, part, faces)
@@ -97,17 +102,18 @@ def find_gaps(
                     told = kind_told(gap, share, cuts, max_wall_thickness)
                     if told is None or within_passage(told, cuts, faces, max_wall_thickness):
                         break
-                    at_end: list[Gap] = []
                     if gap.kind == "opening" and told.kind == "mouth":
                         # Not halfway between the ends of what was taken for its wall.
-                        side = np.sign(told.normal @ chain.frame[2])
-                        for end in ends(chain, cuts):
-                            at_end += of_chain(end) if end.mouth == side else []
-                    gaps += at_end or [replace(told, overlap=overlap(gap, cuts))]
+                        side = int(np.sign(told.normal @ chain.frame[2]))
+                        at_end = [of_chain(end) for end in ends(chain, cuts) if end.mouth == side]
+                        if any(at_end) or before_edge(chain, side, edges, faces):
+                            gaps += [gap for found in at_end for gap in found]
+                            break
+                    gaps.append(replace(told, overlap=overlap(gap, cuts)))
                     break
         return gaps
 
-    def parted(chain: Chain) -> list[Chain]:
+    def halves(chain: Chain) -> list[Chain]:
         if 2 * chain.half <= max_wall_thickness + ROUGH:
             return [chain]
         # No wall is so thick: the two ends of a deeper space.
@@ -115,10 +121,16 @@ def find_gaps(
 
     # The longest chains first: they know their wall best.
     linked = sorted(
-        (part for chain in chains(joined(parts), cuts.heights, faces) for part in parted(chain)),
+        (part for chain in chains(joined(parts), cuts.heights, faces) for part in halves(chain)),
         key=lambda c: -len(c.necks),
     )
-    found = distinct([gap for gaps in pool().map(of_chain, linked) for gap in gaps])
+    told = list(pool().map(of_chain, [*linked, *edges]))
+    under = {id(gap) for gaps in told[len(linked) :] for gap in gaps}
+
+    def parted(one: Gap, other: Gap) -> bool:
+        return not under.isdisjoint((id(one), id(other))) and sky_between(one, other, faces)
+
+    found = distinct([gap for gaps in told for gap in gaps], parted)
     found = [pose.back(gap) for gap in found]
     return sorted(found, key=lambda gap: (round(gap.sill, 3), *np.round(gap.centre, 3)))
 

@@ -12,6 +12,7 @@ import scipy.ndimage
 
 from geo3d.piece.gaps.faces import Faces
 from geo3d.piece.gaps.gap import Gap
+from geo3d.piece.gaps.lanes import WITHIN, Lanes
 from geo3d.piece.gaps.necks import MORE, WIDER
 from geo3d.piece.gaps.paint import marked, painted
 from geo3d.piece.gaps.slices import Slices
@@ -35,6 +36,9 @@ face that was lost from the passage's side."""
 
 ROOFED = 0.5
 """Share of what lies right before the passage's end that must be roofed: else it is outdoors."""
+
+ALL = 0.95
+"""Share of what lies before a gap, no wider, that is roofed where the passage goes on."""
 
 LONG = 0.9
 """An opening as long as this share of its width is no door in a wall: a stretch of a passage."""
@@ -126,8 +130,16 @@ def _at_level(
     wide = WIDER * narrow + MORE
     middle = int(np.argmin(np.abs(along)))
     first = _widens((width > wide) & (deep > 0.0), lines[middle], round(STAYS * narrow / square))
+    ahead = np.abs(along) <= WITHIN * narrow / 2
     if first < 0 or deep[first] > reach:
-        return nothing
+        # No wider, and roofed alike: a passage that goes on.
+        near = (deep > 0.0) & (deep <= reach)
+        if lines[middle, near].any():
+            return nothing
+        roof = _roof(origin, frame, low, high, square, height, faces)
+        least = min(THROUGH * narrow, float(clear[middle, near].min()))
+        way = _part(clear >= least, (middle, int(near.argmax()))) & near & ahead[:, None]
+        return Way(bool(roof[way].mean() >= ALL), 1, reach)
     end = float(deep[first])
     before = (deep >= end) & (deep <= end + narrow)
     # The way out of the gap, as far as it is as wide.
@@ -135,6 +147,9 @@ def _at_level(
     front = _part(through, (middle, first)) & before & (np.abs(along) <= narrow / 2)[:, None]
     roof = _roof(origin, frame, low, high, square, height, faces)
     if roof[front].mean() < ROOFED:
+        return nothing
+    between = roof[ahead][:, (deep > 0.0) & (deep < end)]
+    if between.size and Lanes(between, 0.0, square).open_between():
         return nothing
     roofed = _part(through & (roof | (front & (deep < end + square))), (middle, first))
     # A room is wide beside the passage's own way, or farther on than where it is crossed.

@@ -6,6 +6,7 @@ import numpy as np
 
 from geo3d.piece.gaps.chains import Chain
 from geo3d.piece.gaps.faces import Faces
+from geo3d.piece.gaps.lanes import AS_DEEP, Lanes
 from geo3d.piece.gaps.necks import DEEP, MOUTH
 from geo3d.piece.gaps.paint import LOW, marked, painted
 from geo3d.piece.gaps.slices import Slices
@@ -65,16 +66,23 @@ def under_roof(chain: Chain, cuts: Slices, faces: Faces, deepest: float) -> Chai
     stop = marked(cuts.at(level), origin, frame, low, high, square).any(axis=0)
     over = over[: int(stop.argmax())] if stop.any() else over
     least = int(np.ceil(MOUTH / square))
-    begin = np.flatnonzero(over & ~np.append(False, over[:-1]))
-    for first in begin:
+    for first in np.flatnonzero(over & ~np.append(False, over[:-1])):
         length = int(np.argmin(np.append(over[first:], False)))
         if length < least:
             continue
         if not _straight(chain, cuts, inward, first * square + AHEAD):
             return chain
-        outdoors = first + length < len(over) and length * square <= deepest
-        wall = length * square if outdoors else MOUTH
-        shift = ((first - leaning) * square + wall / 2) * inward
+        low_end, high_end = float(first) * square, float(first + length) * square
+        width = float(np.median(chain.necks.width))
+        lanes = Lanes.of(faces, origin[:2], inward, width, bottom, (0.0, DEEP))
+        # A slanting edge ends the roof earlier on one side.
+        for run in lanes.runs():
+            if run.stop > low_end and run.begin < high_end:
+                low_end, high_end = run.begin, run.stop
+                break
+        outdoors = first + length < len(over) and high_end - low_end <= deepest + AS_DEEP
+        wall = high_end - low_end if outdoors else MOUTH
+        shift = (low_end - leaning * square + wall / 2) * inward
         return replace(
             chain,
             necks=replace(chain.necks, middle=chain.necks.middle + shift),

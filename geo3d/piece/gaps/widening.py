@@ -12,6 +12,7 @@ from geo3d.piece.gaps.gap import Gap
 from geo3d.piece.gaps.necks import MORE, WIDER
 from geo3d.piece.gaps.slices import Slices
 from geo3d.piece.gaps.winding import inside
+from geo3d.rays.compiled import kernel
 from geo3d.rays.segments import Bools, Floats
 
 MOSTLY = 0.5
@@ -74,11 +75,23 @@ def _wider(gap: Gap, side: int, cuts: Slices, deepest: float) -> Bools:
 
 def free(points: Floats, way: Floats, segments: Floats) -> Floats:
     """(N,) how far one comes from points (N, 2) before the outline; infinite if it is not met."""
-    a, b = segments[:, :2] - points[:, None], segments[:, 2:] - points[:, None]
-    one = -a[:, :, 0] * way[1] + a[:, :, 1] * way[0]
-    other = -b[:, :, 0] * way[1] + b[:, :, 1] * way[0]
-    with np.errstate(divide="ignore", invalid="ignore"):
-        along = (a + (one / (one - other))[:, :, None] * (b - a)) @ way
-    along[((one < 0.0) == (other < 0.0)) | ~(along > 0.0)] = np.inf
-    least: Floats = along.min(axis=1, initial=np.inf)
-    return least
+    found = np.empty(len(points))
+    _free(points, way, segments, found)
+    return found
+
+
+@kernel
+def _free(points, way, segments, found):  # type: ignore[no-untyped-def]
+    for n in range(len(points)):
+        least = np.inf
+        for s in range(len(segments)):
+            ax, ay = segments[s, 0] - points[n, 0], segments[s, 1] - points[n, 1]
+            bx, by = segments[s, 2] - points[n, 0], segments[s, 3] - points[n, 1]
+            one, other = -ax * way[1] + ay * way[0], -bx * way[1] + by * way[0]
+            if (one < 0.0) != (other < 0.0):
+                share = one / (one - other)
+                x, y = ax + share * (bx - ax), ay + share * (by - ay)
+                along = x * way[0] + y * way[1]
+                if along > 0.0:
+                    least = min(least, along)
+        found[n] = least
