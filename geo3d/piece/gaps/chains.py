@@ -136,8 +136,9 @@ def _amid(necks: Necks, cuts: Slices) -> bool:
     for row in rows:
         segments, middle = cuts.at(int(necks.level[row])), necks.middle[row : row + 1]
         way, width = necks.across[row], necks.width[row]
-        off = abs(float((free(middle, way, segments) - free(middle, -way, segments))[0])) / 2
-        found += off <= OFF * width + MORE and not inside(middle, segments)[0]
+        sides = [float(free(middle, sign * way, segments)[0]) for sign in (1.0, -1.0)]
+        amid = np.isfinite(sides).all() and abs(sides[0] - sides[1]) / 2 <= OFF * width + MORE
+        found += bool(amid) and not inside(middle, segments)[0]
     return 2 * found >= len(rows)
 
 

@@ -31,6 +31,16 @@ NOISE = 0.03
 LUMP = 0.03
 """Inches: masonry that narrows the way before or behind the wall's middle counts from this size."""
 
+SMOOTH, CORNERS = 0.003, 6.0
+"""Corners an inch of a plain outline at most, once those are left out that lie within so many
+inches of the others: round heads have fewer, scans some 15."""
+
+LOOKS, ALL_BUT = 40, 0.9
+"""Heights at which one looks how much of a gap is hidden; at so many of them it must be alike."""
+
+FLUSH = 1e-3
+"""Inches within a wall's faces: what lies against them from outside is no part of the wall."""
+
 FACING, FLAT = 0.8, 0.1
 """Cosine of the angle up to which faces beside a gap are those of its wall, and mean slope of these
 against the wall's plane, to either side, up to which it does not bend."""
@@ -76,6 +86,10 @@ def outlines(
         exact = _level_face(cut, rough, local, chain, part, floor)
     if exact is None and not part.widened and _flat(faces, chain, part, rough):
         exact = _face_about(cut, rough)
+    if exact is not None and not part.widened:
+        clear = _clear(exact, rough, faces, chain, part, floor)
+        if clear is not None:
+            return [(clear, clear)]
     hidden = shapely.MultiPolygon()
     if exact is not None and not part.widened:
         hidden = _hidden(exact, rough)
@@ -166,6 +180,38 @@ def _as_wide_as_necks(
     if even.mean() >= MOSTLY and np.ptp(up[rows][even]) >= MOSTLY * (top - bottom):
         return [(wide, wide), (wide, polygon), *as_seen]
     return [(wide, wide), *as_seen]
+
+
+def _clear(
+    exact: shapely.Polygon, rough: shapely.Polygon, faces: Faces, chain: Chain, part: Free,
+    floor: Floats,
+) -> shapely.Polygon | None:  # fmt: skip
+    """What of a cut is clear along the wall's normal, to the last bit; None where outlines are
+    rough, as of scans: there only what is wider than noise counts; or the wall leans or bends; or
+    where not the same is hidden at all heights, as by splayed jambs, but more by single stones."""
+    bends = abs(_lean(chain)) >= LEANING or not _flat(faces, chain, part, rough)
+    if bends or not _plain(exact):
+        return None
+    deep = max(chain.half - FLUSH, FLUSH)
+    whole = replace(part, depth=(-deep, deep))
+    lines = _between(_about(faces, chain, whole, exact), whole.depth)
+    seen = _face(np.concatenate([lines, floor]), rough) if lines is not None else None
+    if seen is None:
+        return None
+    clear = _largest(exact.intersection(seen))
+    low, bottom, high, top = exact.bounds
+    up = bottom + (np.arange(LOOKS) + 0.5) / LOOKS * (top - bottom)
+    chords = shapely.linestrings([[[low - 1.0, v], [high + 1.0, v]] for v in up])
+    wide, less = (shapely.length(shapely.intersection(chords, p)) for p in (exact, clear))
+    hides = np.median(wide - less)
+    even = np.abs(wide - less - hides) <= SMOOTH
+    return clear if even.mean() >= ALL_BUT else None
+
+
+def _plain(polygon: shapely.Polygon) -> bool:
+    """Whether an outline has so few corners that none of them are noise."""
+    drawn = shapely.simplify(polygon, SMOOTH)
+    return len(drawn.exterior.coords) - 1 <= CORNERS * float(polygon.length)
 
 
 def _hidden(exact: shapely.Polygon, seen: shapely.Polygon) -> shapely.MultiPolygon:

@@ -43,6 +43,9 @@ ALL = 0.95
 LONG = 0.9
 """An opening as long as this share of its width is no door in a wall: a stretch of a passage."""
 
+AHEAD = 0.5
+"""Share of the width, about its middle, that is straight on."""
+
 TURNS = 0.3
 """Of a width's length before the end a passage to one side is open along this share at least."""
 
@@ -151,6 +154,14 @@ def _at_level(
     between = roof[ahead][:, (deep > 0.0) & (deep < end)]
     if between.size and Lanes(between, 0.0, square).open_between():
         return nothing
+    straight = np.abs(along) <= AHEAD * narrow / 2
+    out = _comes_out(lines[straight], roof[straight], deep, end, deepest)
+    if out is not None:
+        # Jambs that slant or are stepped: nothing leads aside before one is out of the wall.
+        within = (deep >= 0.0) & (deep < out - 2 * square)
+        aside = np.maximum(left, right)[within]
+        if float(np.max(aside, initial=0.0)) < along[-1] - 2 * square:
+            return nothing
     roofed = _part(through & (roof | (front & (deep < end + square))), (middle, first))
     # A room is wide beside the passage's own way, or farther on than where it is crossed.
     far = (deep >= end + wide) & (deep <= end + 1.5 * wide)
@@ -167,6 +178,19 @@ def _at_level(
         straight = np.median(faces_at) <= end + ASLANT * 0.375 * narrow + MORE
         sides += bool(straight and (free[before] > narrow / 2 + aside).mean() >= TURNS)
     return Way(True, sides, end)
+
+
+def _comes_out(
+    blocked: Bools, roof: Bools, deep: Floats, end: float, deepest: float
+) -> float | None:
+    """How deep the way straight on comes out from under its roof; None where it does not so within
+    a wall's depth, or is blocked before."""
+    beyond = (deep >= end) & (deep <= deepest)
+    open_ = np.asarray(roof[:, beyond].mean(axis=0) < ROOFED)
+    shut = np.asarray(blocked[:, beyond].any(axis=0))
+    if not open_.any() or shut[: int(open_.argmax()) + 1].any():
+        return None
+    return float(deep[beyond][open_.argmax()])
 
 
 def _part(squares: Bools, at: tuple[int, int]) -> Bools:

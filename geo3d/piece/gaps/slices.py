@@ -188,7 +188,9 @@ def sampled(segments: Floats, number: int = 0, least: float = CELL) -> Sampled:
     high = np.maximum(segments[:, :2], segments[:, 2:]).max(axis=0)
     size = high - low + 2 * MARGIN * CELL
     length = float(np.hypot(*(segments[:, 2:] - segments[:, :2]).T).sum())
-    cell = max(least, float(np.sqrt(np.prod(size) / MOST_CELLS)), length / MOST_SAMPLES)
+    # About an outline that is but a line the margins are the grid.
+    margins = (2 * MARGIN + 3) * float(size.max()) / MOST_CELLS
+    cell = max(least, float(np.sqrt(np.prod(size) / MOST_CELLS)), margins, length / MOST_SAMPLES)
     if cell > COARSEST:
         return Sampled(low, cell, np.zeros((1, 1), np.bool_), np.empty((0, 2)), np.empty((0, 2)))
     shift = np.array([number * 0.7548776662, number * 0.5698402910]) % 1.0

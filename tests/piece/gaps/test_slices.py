@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from geo3d.piece.gaps.slices import STEP, sampled, slices
+from geo3d.piece.gaps.slices import MOST_CELLS, STEP, sampled, slices
 from geo3d.piece.gaps.surface import oriented
 from geo3d.shapes import hill, tower, wall, window
 
@@ -43,3 +43,9 @@ def test_normals_point_away_from_the_material_and_never_aslant_at_corners():
     corner = np.abs(np.abs(square.points) - [1.5, 0.5]).max(axis=1) < 0.02
     steep = np.abs(square.normals[corner]).max(axis=1)
     assert corner.sum() >= 4 and ((steep == 0.0) | (steep > 0.95)).all()
+
+
+def test_a_mesh_millions_of_times_as_long_as_wide_takes_no_memory_for_its_margins():
+    long = np.array([[0.0, 0.0, 1e6, 1e-3], [1e6, 1e-3, 0.0, 0.0]])
+    cut = sampled(long)
+    assert cut.marked.size <= MOST_CELLS
