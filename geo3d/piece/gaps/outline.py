@@ -187,7 +187,7 @@ def _clear(
     floor: Floats,
 ) -> shapely.Polygon | None:  # fmt: skip
     """What of a cut is clear along the wall's normal, to the last bit; None where outlines are
-    rough, as of scans: there only what is wider than noise counts; or the wall leans or bends; or
+    rough, as of scans; where the wall leans or bends; where little is hidden, as by mouldings; or
     where not the same is hidden at all heights, as by splayed jambs, but more by single stones."""
     bends = abs(_lean(chain)) >= LEANING or not _flat(faces, chain, part, rough)
     if bends or not _plain(exact):
@@ -205,7 +205,7 @@ def _clear(
     wide, less = (shapely.length(shapely.intersection(chords, p)) for p in (exact, clear))
     hides = np.median(wide - less)
     even = np.abs(wide - less - hides) <= SMOOTH
-    return clear if even.mean() >= ALL_BUT else None
+    return clear if hides > 2 * LUMP and even.mean() >= ALL_BUT else None
 
 
 def _plain(polygon: shapely.Polygon) -> bool:
