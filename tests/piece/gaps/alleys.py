@@ -10,7 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import shapely
 import trimesh
+from shapely.ops import substring
 
 from geo3d.shapes.solids import Solid, box, mesh_of, prism, union
 from tests.piece.gaps.case import Case, Expected, rectangle
@@ -108,6 +110,35 @@ def random_alley(seed: int) -> Alley:
     return Alley(tuple(roofs), length, width, lintel, high, closed)
 
 
+def bent(line: Sequence[tuple[float, float]], roofs: Sequence[tuple[float, float]]) -> Solid:
+    """An alley 3 wide along a line, with roofs from and to so far along it, at 3."""
+    path = shapely.LineString(line)
+
+    def about(way: shapely.LineString, half: float) -> shapely.Polygon:
+        return way.buffer(half, cap_style="flat", join_style="mitre", mitre_limit=20.0)
+
+    walls = shapely.get_parts(about(path, 1.5 + WALL).difference(about(path, 1.5)))
+    parts = [prism([list(wall.exterior.coords)[:-1]], 4.0) for wall in walls]
+    for begin, stop in roofs:
+        roof = about(substring(path, begin, stop), 1.5 + WALL / 2)
+        over = prism([list(roof.exterior.coords)[:-1]], 0.4)
+        parts.append(over.translate([0.0, 0.0, 3.0]))
+    return union(parts)
+
+
+def bent_ends(line: Sequence[tuple[float, float]], at: Sequence[float]) -> tuple[Expected, ...]:
+    """Mouths whose middles lie so far along a line."""
+    path = shapely.LineString(line)
+    found = []
+    for far in at:
+        gap = rectangle("mouth", 3.0, 0.0, 3.0, path.interpolate(far).coords[0])
+        found.append(Expected("mouth", 0.0, 3.0, 3.0, 9.0, gap.centre, WITHIN))
+    return tuple(found)
+
+
+BENT = ((0.0, 0.0), (12.0, 0.0), (12.0, 12.0))
+BENT_45 = ((0.0, 0.0), (10.0, 0.0), (20.0, 10.0))
+
 CORNER = 1.5 / np.sqrt(2.0)
 
 
@@ -143,6 +174,10 @@ CASES = (
       for slant in (0.04, 0.2, -0.4, 0.6)),
     alley("slants-two", [Roof(3.0, 6.0, 0.2), Roof(8.0, 12.0, -0.5)]),
     alley("slant-narrow", [Roof(3.0, 6.0, 0.7)], width=0.6, lintel=1.5, high=2.5, length=9.0),
+    Case("alley-bent", lambda: mesh_of(bent(BENT, [(2.0, 5.0), (9.0, 15.5), (18.0, 21.0)])),
+         bent_ends(BENT, [2.125, 4.875, 9.125, 15.375, 18.125, 20.875])),
+    Case("alley-bent-45", lambda: mesh_of(bent(BENT_45, [(4.0, 13.0)])),
+         bent_ends(BENT_45, [4.125, 12.875]), why="It bends under its roof."),
     Case("passage-corner-that-sticks-out", cornered, (
         _end(0.125, 8.0), _end(FAR[0] - CORNER - 0.125 / 2**0.5, FAR[1] + CORNER - 0.125 / 2**0.5)
     )),
