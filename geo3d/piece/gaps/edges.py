@@ -41,8 +41,8 @@ ROUNDS = 3
 TALL = 0.2
 """Inches: so high the walls must be, at least, under the roof."""
 
-MISSING = 2
-"""Cuts that may lack a neck."""
+MISSING = 12
+"""Cuts in a row that may lack a neck: beside them a wall has a hole, or has lost faces."""
 
 UNDER = 0.2
 """Inches under the lower lintel from which on there is a roof or none."""
