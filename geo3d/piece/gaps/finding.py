@@ -124,9 +124,8 @@ def find_gaps(
         (part for chain in chains(joined(parts), cuts.heights, faces) for part in halves(chain)),
         key=lambda c: -len(c.necks),
     )
-    # Before those that were moved under a roof's edge from afar.
-    told = list(pool().map(of_chain, [*edges, *linked]))
-    under = {id(gap) for gaps in told[: len(edges)] for gap in gaps}
+    told = list(pool().map(of_chain, [*linked, *edges]))
+    under = {id(gap) for gaps in told[len(linked) :] for gap in gaps}
 
     def parted(one: Gap, other: Gap) -> bool:
         return not under.isdisjoint((id(one), id(other))) and sky_between(one, other, faces)
