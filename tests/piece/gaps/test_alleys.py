@@ -11,7 +11,8 @@ from tests.piece.gaps.finder import find_gaps
 from tests.piece.gaps.matching import Tolerance, report
 from tests.piece.gaps.variants import CLEAN, MIRRORED, TURNED
 
-ALLOWED = Tolerance(0.02, 0.03)
+# What was moved under an edge from afar lies up to .054" off it.
+ALLOWED = Tolerance(0.02, 0.03, 0.06)
 
 
 @pytest.mark.parametrize("variant", [CLEAN, TURNED, MIRRORED], ids=lambda variant: variant.name)
