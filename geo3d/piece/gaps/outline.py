@@ -86,12 +86,11 @@ def outlines(
         exact = _level_face(cut, rough, local, chain, part, floor)
     if exact is None and not part.widened and _flat(faces, chain, part, rough):
         exact = _face_about(cut, rough)
+    hidden = shapely.MultiPolygon()
     if exact is not None and not part.widened:
         clear = _clear(exact, rough, faces, chain, part, floor)
         if clear is not None:
             return [(clear, clear)]
-    hidden = shapely.MultiPolygon()
-    if exact is not None and not part.widened:
         hidden = _hidden(exact, rough)
     if exact is not None and hidden.is_empty:
         return [(exact, exact)]

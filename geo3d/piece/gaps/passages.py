@@ -43,9 +43,6 @@ ALL = 0.95
 LONG = 0.9
 """An opening as long as this share of its width is no door in a wall: a stretch of a passage."""
 
-AHEAD = 0.5
-"""Share of the width, about its middle, that is straight on."""
-
 TURNS = 0.3
 """Of a width's length before the end a passage to one side is open along this share at least."""
 
@@ -154,8 +151,7 @@ def _at_level(
     between = roof[ahead][:, (deep > 0.0) & (deep < end)]
     if between.size and Lanes(between, 0.0, square).open_between():
         return nothing
-    straight = np.abs(along) <= AHEAD * narrow / 2
-    out = _comes_out(lines[straight], roof[straight], deep, end, deepest)
+    out = _comes_out(lines[ahead], roof[ahead], deep, end, deepest)
     if out is not None:
         # Jambs that slant or are stepped: nothing leads aside before one is out of the wall.
         within = (deep >= 0.0) & (deep < out - 2 * square)

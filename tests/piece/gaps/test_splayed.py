@@ -80,15 +80,3 @@ def test_it_is_found_turned_and_far_from_the_origin(more):
 @pytest.mark.parametrize("more", [0.4, 0.7])
 def test_it_is_found_on_a_rough_mesh(more, seed):
     one_gap(rough(seed)(hourglass(2.0, 1.0, more)), 1.0, off=0.1, share=0.1)
-
-
-def test_a_hole_that_lies_wholly_beside_a_bend_stays_a_stretch_of_the_passage():
-    """An L-shaped passage 1 wide: its ends are mouths; nothing at the bend is told."""
-    block = box((-4, -4, 0), (4, 4, 4))
-    bend = box((-0.5, -5, -1), (0.5, 0.5, 2)) + box((-0.5, -0.5, -1), (5, 0.5, 2))
-    found = find_gaps(mesh_of(block - bend))
-    assert [gap.kind for gap in found] == ["mouth", "mouth"], rows(found)
-    middles = sorted(tuple(np.round(gap.centre[:2], 1)) for gap in found)
-    assert middles[0][0] == pytest.approx(0.0, abs=0.1) and middles[1][1] == pytest.approx(
-        0, abs=0.1
-    )
