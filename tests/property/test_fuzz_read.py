@@ -3,7 +3,6 @@
 import os
 import random
 import secrets
-import time
 
 import pytest
 
@@ -16,7 +15,8 @@ TRIES = 60
     ("number", "ending", "data"), [(i, *file) for i, file in enumerate(valid_files())]
 )
 def test_damage_is_read_or_refused(tmp_path, number, ending, data):
-    """New seeds each run, printed; GEO3D_SEED repeats one. benchmarks/fuzz_reader.py does many."""
+    """New seeds each run, printed; GEO3D_SEED repeats one. benchmarks/fuzz_reader.py does
+    many, and measures how long each takes."""
     seed = int(os.environ.get("GEO3D_SEED", secrets.randbelow(2**31)))
     print(f"seed {seed}; repeat with GEO3D_SEED={seed}")
     path = tmp_path / f"damaged{ending}"
@@ -24,6 +24,4 @@ def test_damage_is_read_or_refused(tmp_path, number, ending, data):
     assert try_file(path) == "read"
     for trial in range(TRIES):
         path.write_bytes(damaged(ending, data, random.Random(f"{seed}.{number}.{trial}")))
-        begun = time.process_time()
         try_file(path)
-        assert time.process_time() - begun < 10.0, trial
